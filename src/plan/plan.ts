@@ -1,0 +1,117 @@
+import type { FailureReason, Isolation, Json, JsonObject, OnError } from "../contract/index.ts";
+
+/**
+ * What a run follows from start to end: frozen, self-contained, immutable. It is stored as canonical JSON;
+ * `planHash` is the SHA-256 of that text in lower-case hex. Optional keys are absent, never null.
+ */
+export interface Plan {
+  irVersion: 6;
+  workflow: {
+    /** Qualified ref (`project//workflows/ship`), or the real path of a workflow given by path. */
+    ref: string;
+    title: string;
+    description: string;
+    sourceFormat: "markdown" | "github-yaml";
+  };
+  /** SHA-256 of the source file's bytes at freeze, lower-case hex. */
+  sourceHash: string;
+  /** The directory every unit works in, absolute, resolved once at freeze (decision R12). */
+  cwd: string;
+  /** The repository around `cwd` at freeze, absent outside git; `commit` is absent on an unborn branch. */
+  git?: { root: string; commit?: string };
+  params: PlanParam[];
+  execution: { maxConcurrency: number };
+  budget?: { maxUnits?: number; maxTokens?: number };
+  outputs?: PlanOutput[];
+  steps: PlanStep[];
+}
+
+export interface PlanParam {
+  name: string;
+  schema: JsonObject;
+  default?: Json;
+}
+
+export interface PlanOutput {
+  name: string;
+  /** A reference string into a step's artifact. */
+  from: string;
+  schema?: JsonObject;
+}
+
+export type PlanStep = PlanUnitStep | PlanMapStep | PlanRouteStep;
+
+interface PlanStepBase {
+  id: string;
+  instructions: string;
+  gate?: PlanGate;
+}
+
+export interface PlanUnitStep extends PlanStepBase {
+  kind: "unit";
+  /** Reference strings, in authored order. */
+  inputs: string[];
+  outputSchema?: JsonObject;
+  unit: PlanUnit;
+}
+
+export interface PlanMapStep extends PlanStepBase {
+  kind: "map";
+  inputs: string[];
+  outputSchema?: JsonObject;
+  over: string;
+  /** The step's own width, resolved at freeze; the run's and the host's still apply. */
+  concurrency: number;
+  reducer: "collect";
+  unit: PlanUnit;
+}
+
+export interface PlanRouteStep extends PlanStepBase {
+  kind: "route";
+  input: string;
+  branches: { match: string; step: string }[];
+  default?: string;
+}
+
+/** `maxLoops` is the effective number: 1 for exec and child steps (decision R13). */
+export interface PlanGate {
+  rubric?: string;
+  maxLoops: number;
+  approve?: boolean;
+}
+
+export interface PlanUnit {
+  target: FrozenTarget;
+  /** Absent: unbounded. */
+  timeoutMs?: number;
+  retry?: { max: number; on: FailureReason[] };
+  onError: OnError;
+  env: PlanEnvBinding[];
+  isolation: Isolation;
+  outputSchema?: JsonObject;
+}
+
+/** What a unit is handed to, every setting fixed. A new kind is a new member and a file in `targets/`. */
+export type FrozenTarget = ShellTarget | CommandTarget;
+
+/** An argv command, spawned without a shell. */
+export interface ShellTarget {
+  kind: "shell";
+  command: string[];
+  /** Relative to the unit's working directory, contained in it. */
+  cwd?: string;
+  passEnv: string[];
+}
+
+/** An instruction for an engine. */
+export interface CommandTarget {
+  kind: "command";
+  engine?: string;
+  model?: string;
+  llm?: JsonObject;
+}
+
+export type PlanEnvBinding =
+  | { kind: "group"; ref: string }
+  | { kind: "secret"; name: string; ref: string }
+  | { kind: "literal"; name: string; value: string };

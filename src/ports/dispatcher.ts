@@ -1,0 +1,46 @@
+import type { Json } from "../contract/index.ts";
+import type { FrozenTarget, PlanEnvBinding } from "../plan/index.ts";
+import type { JsonObject } from "../contract/index.ts";
+import type { AttemptOutcome, AttemptRecord, ProcessIdentity } from "../run/index.ts";
+
+/** One attempt, handed to what runs it. Context values are canonical JSON text, made once a step. */
+export interface DispatchRequest {
+  runId: string;
+  stepId: string;
+  unitId: string;
+  dispatchId: string;
+  attempt: number;
+  target: FrozenTarget;
+  instructions: string;
+  /** The directory to work in, absolute. */
+  cwd: string;
+  /** Absent: unbounded. */
+  timeoutMs?: number;
+  env: readonly PlanEnvBinding[];
+  outputSchema?: JsonObject;
+  context: DispatchContext;
+}
+
+export interface DispatchContext {
+  params: string;
+  /** In a map. */
+  item?: { json: string; index: number };
+  /** The step's `inputs:` keyed by reference string; absent when the step declares none. */
+  inputs?: string;
+  feedback?: Json;
+}
+
+export interface DispatchEvents {
+  /** A process group now works on the attempt. Called at most once. */
+  onProcess(identity: () => ProcessIdentity): void;
+  /** Something the user should know that does not change the outcome. */
+  onWarning(message: string): void;
+}
+
+/** Runs attempts. Every outcome is a value; it rejects only for a defect of ours. */
+export interface Dispatcher {
+  /** When `signal` aborts, the work is ended (kill ladder) and the outcome is `failed`/`aborted`, unless it had already ended. */
+  dispatch(request: DispatchRequest, signal: AbortSignal, events: DispatchEvents): Promise<AttemptOutcome>;
+  /** Ends whatever a dead engine left running for these attempts; resolves when it is gone. */
+  reapStrays(attempts: readonly AttemptRecord[]): Promise<void>;
+}

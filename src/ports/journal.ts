@@ -1,0 +1,68 @@
+import type { RunStatus } from "../contract/index.ts";
+import type { AttemptRecord, JournalEntry, RunEvent, RunEventType, RunRecord, StepRecord } from "../run/index.ts";
+
+/** A run about to be published, with its spine. */
+export interface NewRun {
+  run: Omit<RunRecord, "status" | "currentStepId" | "epoch" | "updatedAt">;
+  planJson: string;
+  steps: Pick<StepRecord, "stepId" | "sequenceIndex" | "kind">[];
+}
+
+export interface RunFilter {
+  /** Absent: every scope. */
+  scopeKey?: string;
+  workflowRef?: string;
+  statuses?: readonly RunStatus[];
+  /** Default false: runs with a parent are left out. */
+  children?: boolean;
+  parentRunId?: string;
+  limit?: number;
+}
+
+export interface EventFilter {
+  runId?: string;
+  type?: RunEventType;
+  /** Only events with a greater id. */
+  afterId?: number;
+  /** Only events at or after this instant, RFC 3339 UTC. */
+  since?: string;
+  limit?: number;
+}
+
+/** The reading half, for commands that must never create or migrate a database. */
+export interface JournalReader {
+  loadRun(runId: string): Promise<RunRecord | undefined>;
+  /** Ids that begin with the prefix, at most `limit`. */
+  findRunIds(prefix: string, limit: number): Promise<string[]>;
+  /** Newest first by instant. */
+  listRuns(filter: RunFilter): Promise<RunRecord[]>;
+  /** In spine order. */
+  loadSteps(runId: string): Promise<StepRecord[]>;
+  /** In the order they were recorded; of one step when named. */
+  loadAttempts(runId: string, stepId?: string): AsyncIterable<AttemptRecord>;
+  loadPlanJson(runId: string): Promise<string>;
+  /** Oldest first. */
+  loadEvents(filter: EventFilter): Promise<RunEvent[]>;
+  close(): void;
+}
+
+/**
+ * The durable record a run is rebuilt from. Errors: `STATE_DB_CONTENDED` after 10 s of a busy database,
+ * `STATE_DB_CORRUPT`, `STATE_DB_UNWRITABLE` (read-only, disk full).
+ */
+export interface Journal extends JournalReader {
+  /**
+   * Publishes a run, unless the scope already has an active top-level run of that ref: then that one is returned and nothing is
+   * written. With `alsoIfActive` (`--new`) it always publishes.
+   */
+  createRun(newRun: NewRun, options: { alsoIfActive: boolean }): Promise<{ run: RunRecord; created: boolean }>;
+
+  /**
+   * Makes the entries durable, all or none, and resolves with the events they became. Calls made in the same turn of the
+   * event loop share one commit. An `attempt-finished` for a row that is no longer `running` rejects with `INTERNAL`.
+   */
+  record(entries: readonly JournalEntry[]): Promise<RunEvent[]>;
+
+  /** Runs `work` while no other process can, for the lock's reclaim (decision R9). */
+  exclusively<T>(work: () => T): Promise<T>;
+}

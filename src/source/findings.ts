@@ -1,0 +1,11 @@
+/** One thing found in a source file; `line` and `column` from 1. */
+export interface Finding {
+  severity: "error" | "warning";
+  /** A stable slug, e.g. `unknown-key`. */
+  code: string;
+  /** What was found and what to do, one or two sentences. */
+  message: string;
+  line: number;
+  column: number;
+  fixable: boolean;
+}
