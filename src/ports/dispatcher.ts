@@ -1,6 +1,5 @@
-import type { Json } from "../contract/index.ts";
+import type { Json, JsonObject } from "../contract/index.ts";
 import type { FrozenTarget, PlanEnvBinding } from "../plan/index.ts";
-import type { JsonObject } from "../contract/index.ts";
 import type { AttemptOutcome, AttemptRecord, ProcessIdentity } from "../run/index.ts";
 
 /** One attempt, handed to what runs it. Context values are canonical JSON text, made once a step. */
@@ -39,6 +38,8 @@ export interface DispatchEvents {
 
 /** Runs attempts. Every outcome is a value; it rejects only for a defect of ours. */
 export interface Dispatcher {
+  /** Throws `WORKING_DIRECTORY_MISSING` when the directory a run's units work in is gone (decision R12). */
+  requireDirectory(cwd: string): void;
   /** When `signal` aborts, the work is ended (kill ladder) and the outcome is `failed`/`aborted`, unless it had already ended. */
   dispatch(request: DispatchRequest, signal: AbortSignal, events: DispatchEvents): Promise<AttemptOutcome>;
   /** Ends whatever a dead engine left running for these attempts; resolves when it is gone. */

@@ -19,6 +19,12 @@ export interface RunFilter {
   limit?: number;
 }
 
+export interface RunUsage {
+  units: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
 export interface EventFilter {
   runId?: string;
   type?: RunEventType;
@@ -41,6 +47,8 @@ export interface JournalReader {
   /** In the order they were recorded; of one step when named. */
   loadAttempts(runId: string, stepId?: string): AsyncIterable<AttemptRecord>;
   loadPlanJson(runId: string): Promise<string>;
+  /** Attempts sent out (a crash reclaim is not counted again) and tokens, over the whole run. */
+  loadUsage(runId: string): Promise<RunUsage>;
   /** Oldest first. */
   loadEvents(filter: EventFilter): Promise<RunEvent[]>;
   close(): void;

@@ -1,0 +1,103 @@
+import type { Json, JsonObject } from "../contract/index.ts";
+import { canonicalJson } from "../lib/canonical-json.ts";
+import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
+import { type Bindings, resolveReference } from "./bindings.ts";
+import { inputHash, sharedInputDigest } from "./input-hash.ts";
+import { expandMap } from "./map.ts";
+import { mapUnitIds, soloUnitId } from "./unit-id.ts";
+
+export interface WorkListInput {
+  step: PlanUnitStep | PlanMapStep;
+  bindings: Bindings;
+  /** From 1. */
+  loop: number;
+  /** What the judge of the loop before asked for. */
+  feedback?: Json;
+}
+
+/** All that a step asks for: the same for the same input, on a first run and on a resumed one. */
+export interface WorkList {
+  units: WorkUnit[];
+  paramsJson: string;
+  /** The `inputs:` artifacts keyed by reference string; absent when the step declares none. */
+  inputsJson?: string;
+  /** What each unit's output must satisfy. */
+  outputSchema?: JsonObject;
+  /** Inputs that read as null, said once a step. */
+  warnings: string[];
+  inputHashOf(unit: WorkUnit): string;
+}
+
+export interface WorkUnit {
+  unitId: string;
+  /** In a map: the item's canonical JSON and its position from 0. */
+  item?: { json: string; index: number };
+}
+
+export type ComputedWorkList = { ok: true; workList: WorkList } | { ok: false; message: string };
+
+/** Pure: no clock, no IO, no journal. A failure is an input that this step cannot work on. */
+export function computeWorkList(input: WorkListInput): ComputedWorkList {
+  const { step, bindings, loop } = input;
+  const inputs = resolveInputs(step, bindings);
+  if (!inputs.ok) return inputs;
+  const units = expandUnits(step, bindings, loop);
+  if (!units.ok) return units;
+
+  const outputSchema = step.unit.outputSchema;
+  const paramsJson = canonicalJson(bindings.params);
+  const inputsJson = step.inputs.length === 0 ? undefined : canonicalJson(inputs.values);
+  const shared = {
+    instructions: step.instructions,
+    unit: step.unit,
+    paramsJson,
+    ...(inputsJson === undefined ? {} : { inputsJson }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(input.feedback === undefined ? {} : { feedback: input.feedback }),
+  };
+  let digest: string | undefined;
+  return {
+    ok: true,
+    workList: {
+      units: units.units,
+      paramsJson,
+      ...(inputsJson === undefined ? {} : { inputsJson }),
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+      warnings: inputs.warnings,
+      inputHashOf(unit) {
+        digest ??= sharedInputDigest(shared);
+        return inputHash(digest, unit.item?.json);
+      },
+    },
+  };
+}
+
+function expandUnits(
+  step: PlanUnitStep | PlanMapStep,
+  bindings: Bindings,
+  loop: number,
+): { ok: true; units: WorkUnit[] } | { ok: false; message: string } {
+  if (step.kind === "unit") return { ok: true, units: [{ unitId: soloUnitId(step.id, loop) }] };
+  const expanded = expandMap(step.over, bindings);
+  if (!expanded.ok) return expanded;
+  const items = expanded.items.map(canonicalJson);
+  const ids = mapUnitIds(step.id, items, loop);
+  return { ok: true, units: ids.map((unitId, index) => ({ unitId, item: { json: items[index] ?? "", index } })) };
+}
+
+function resolveInputs(
+  step: PlanUnitStep | PlanMapStep,
+  bindings: Bindings,
+): { ok: true; values: JsonObject; warnings: string[] } | { ok: false; message: string } {
+  const values: JsonObject = {};
+  const warnings: string[] = [];
+  for (const reference of step.inputs) {
+    const resolved = resolveReference(reference, bindings);
+    if (!resolved.ok) return { ok: false, message: `inputs: ${resolved.message}` };
+    values[reference] = resolved.value;
+    if (resolved.skippedStepId !== undefined)
+      warnings.push(`step ${step.id}: input ${reference} is null, as step ${resolved.skippedStepId} was skipped`);
+    else if (resolved.value === null) warnings.push(`step ${step.id}: input ${reference} is null`);
+  }
+  return { ok: true, values, warnings };
+}
