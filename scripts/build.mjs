@@ -1,0 +1,74 @@
+// Bundles src/main.ts into dist/. Files appear by rename, the entry last, so that an `akm` started
+// meanwhile sees the old program or the new one, never half of one.
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { loadConfig } from "rolldown/config";
+import { thirdPartyNotices } from "./third-party-notices.mjs";
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const dist = path.join(root, "dist");
+const entry = path.join(dist, "main.js");
+
+/** Builds into dist/; with `clean`, files of earlier builds go away too. */
+export async function build({ clean }) {
+  const config = await loadConfig(path.join(root, "rolldown.config.ts"));
+  await mkdir(path.join(root, "build"), { recursive: true });
+  const aside = await mkdtemp(path.join(root, "build", "bundle-"));
+  try {
+    const bundle = await rolldown({ ...config, cwd: root });
+    const { output } = await bundle.write({ ...config.output, dir: aside });
+    await bundle.close();
+    await writeFile(path.join(aside, "THIRD-PARTY-NOTICES.txt"), await thirdPartyNotices(root, output));
+    await chmod(path.join(aside, "main.js"), 0o755);
+    await publish(aside, clean);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+async function publish(aside, clean) {
+  const fresh = await filesUnder(aside);
+  for (const file of fresh.sort((a, b) => Number(a === "main.js") - Number(b === "main.js"))) {
+    await mkdir(path.dirname(path.join(dist, file)), { recursive: true });
+    await rename(path.join(aside, file), path.join(dist, file));
+  }
+  if (!clean) return;
+  const stale = (await filesUnder(dist)).filter((file) => !fresh.includes(file));
+  await Promise.all(stale.map((file) => rm(path.join(dist, file))));
+}
+
+/** Whether dist/ is older than anything it is made from. */
+export async function isStale() {
+  const builtAt = await modifiedAt(entry);
+  const sources = (await filesUnder(path.join(root, "src"))).filter((file) => !file.endsWith(".test.ts"));
+  const inputs = [
+    ...sources.map((file) => path.join("src", file)),
+    "rolldown.config.ts",
+    "package-lock.json",
+  ];
+  const times = await Promise.all(inputs.map((file) => modifiedAt(path.join(root, file))));
+  return times.some((time) => time > builtAt);
+}
+
+async function modifiedAt(file) {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch (error) {
+    if (error.code === "ENOENT") return 0;
+    throw error;
+  }
+}
+
+async function filesUnder(directory) {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((found) => found.isFile())
+    .map((found) => path.relative(directory, path.join(found.parentPath ?? found.path, found.name)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build({ clean: true });
+  process.stdout.write("built dist/main.js\n");
+}
