@@ -41,7 +41,6 @@ const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
-const DOT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 const COLON = 0x3a;
@@ -136,12 +135,14 @@ class Scanner {
 
   #scanKey(keys: KeysSeen): void {
     const start = this.#at;
-    if (this.#text.charCodeAt(start) !== QUOTE) this.#refuse(`a quoted key is expected, not ${this.#found()}`);
+    if (this.#text.charCodeAt(start) !== QUOTE)
+      this.#refuse(`a quoted key is expected, not ${this.#found()}`);
     const escaped = this.#scanString();
     const key = escaped
       ? (JSON.parse(this.#text.slice(start, this.#at)) as string)
       : this.#text.slice(start + 1, this.#at - 1);
-    if (!keys.add(key)) this.#refuse(`the key ${shorten(JSON.stringify(key))} stands twice in one object`, start);
+    if (!keys.add(key))
+      this.#refuse(`the key ${shorten(JSON.stringify(key))} stands twice in one object`, start);
   }
 
   /** Moves past the string; true when it holds an escape. */
