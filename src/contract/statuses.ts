@@ -1,14 +1,7 @@
 export const RUN_STATUSES = ["active", "completed", "failed", "blocked"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-export const STEP_STATUSES = [
-  "pending",
-  "active",
-  "completed",
-  "failed",
-  "blocked",
-  "skipped",
-] as const;
+export const STEP_STATUSES = ["pending", "active", "completed", "failed", "blocked", "skipped"] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
 /** `interrupted`: the engine died while the attempt was out (decision R1). */

@@ -1,5 +1,7 @@
 import type { StopReason } from "../contract/index.ts";
 import type { Clock, Dispatcher, EventSink, Journal, RunLock } from "../ports/index.ts";
+import { loadState } from "./load-state.ts";
+import { walkSpine } from "./walk-spine.ts";
 
 /** The world as the loop sees it; `compose.ts` builds it, tests script it. */
 export interface EngineParts {
@@ -43,4 +45,25 @@ export interface DriveResult {
   gateRejection?: { stepId: string; missing: string[]; feedback: string };
   /** Over the whole run, not only this invocation. */
   usage: { units: number; inputTokens: number; outputTokens: number };
+}
+
+/**
+ * Drives a run as far as it goes: takes its lock, reads the frozen plan, walks the spine, lets go. What is completed in the journal is
+ * never dispatched again.
+ *
+ * Errors: `RUN_NOT_FOUND`, `RUN_LEASE_HELD`, `WORKFLOW_PLAN_UNDECODABLE` (the run is then abandoned, unless a newer akm froze it),
+ * `WORKING_DIRECTORY_MISSING`, `WORKFLOW_OUTPUT_INVALID` (the run stays active), and those of the journal. A run that fails is a result.
+ */
+export async function driveRun(
+  runId: string,
+  parts: EngineParts,
+  options: DriveOptions,
+): Promise<DriveResult> {
+  const lock = await parts.runLock.acquire(runId, { takeOver: options.takeOver ?? false });
+  try {
+    const state = await loadState(runId, parts);
+    return await walkSpine(state, parts, options);
+  } finally {
+    await lock.release();
+  }
 }

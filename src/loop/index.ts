@@ -1,3 +1,10 @@
-export { driveRun, type DriveOptions, type DriveResult, type EngineParts, type StepExecution, type StopCause } from "./drive-run.ts";
+export {
+  driveRun,
+  type DriveOptions,
+  type DriveResult,
+  type EngineParts,
+  type StepExecution,
+  type StopCause,
+} from "./drive-run.ts";
 export { reopenRun } from "./reopen-run.ts";
 export { abandonRun } from "./abandon-run.ts";

@@ -4,6 +4,8 @@ export interface Clock {
   now(): string;
   /** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls back once after `ms`; the returned function takes that back. Does not keep the process alive. */
+  after(ms: number, callback: () => void): () => void;
   /** A number in [0, 1), for jitter. */
   random(): number;
 }

@@ -1,5 +1,12 @@
 import type { RunStatus } from "../contract/index.ts";
-import type { AttemptRecord, JournalEntry, RunEvent, RunEventType, RunRecord, StepRecord } from "../run/index.ts";
+import type {
+  AttemptRecord,
+  JournalEntry,
+  RunEvent,
+  RunEventType,
+  RunRecord,
+  StepRecord,
+} from "../run/index.ts";
 
 /** A run about to be published, with its spine. */
 export interface NewRun {
@@ -63,7 +70,10 @@ export interface Journal extends JournalReader {
    * Publishes a run, unless the scope already has an active top-level run of that ref: then that one is returned and nothing is
    * written. With `alsoIfActive` (`--new`) it always publishes.
    */
-  createRun(newRun: NewRun, options: { alsoIfActive: boolean }): Promise<{ run: RunRecord; created: boolean }>;
+  createRun(
+    newRun: NewRun,
+    options: { alsoIfActive: boolean },
+  ): Promise<{ run: RunRecord; created: boolean }>;
 
   /**
    * Makes the entries durable, all or none, and resolves with the events they became. Calls made in the same turn of the

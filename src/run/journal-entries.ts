@@ -1,5 +1,6 @@
 import type { FailureReason, Json, JsonObject, RunStatus, StepStatus } from "../contract/index.ts";
-import type { AttemptRecord, ProcessIdentity, StepEvidence } from "./records.ts";
+import type { StepEvidence } from "../step/index.ts";
+import type { AttemptRecord, ProcessIdentity } from "./records.ts";
 
 /**
  * The only writes the engine makes once a run exists. Entries recorded in one call become durable together or not at

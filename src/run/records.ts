@@ -7,6 +7,7 @@ import type {
   StepKind,
   StepStatus,
 } from "../contract/index.ts";
+import type { StepEvidence } from "../step/index.ts";
 
 /** A run's row. Times are RFC 3339 UTC. */
 export interface RunRecord {
@@ -50,17 +51,6 @@ export interface StepRecord {
   loop: number;
   startedAt?: string;
   completedAt?: string;
-}
-
-export interface StepEvidence {
-  output: Json;
-  units: EvidenceUnit[];
-}
-
-export interface EvidenceUnit {
-  unitId: string;
-  status: "completed" | "failed";
-  failureReason: FailureReason | null;
 }
 
 /**

@@ -8,5 +8,8 @@ export function promoteArtifact(artifact: Json, schema: JsonObject | undefined):
   if (schema === undefined) return { ok: true, artifact };
   const checked = validate(artifact, schema);
   if (checked.ok) return { ok: true, artifact };
-  return { ok: false, errors: checked.errors.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)) };
+  return {
+    ok: false,
+    errors: checked.errors.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)),
+  };
 }

@@ -11,9 +11,7 @@ export interface Bindings {
 /** A skipped step's output reads as null, whatever path follows (decision R6). */
 export type BoundArtifact = { skipped: true } | { skipped: false; value: Json };
 
-export type Resolved =
-  | { ok: true; value: Json; skippedStepId?: string }
-  | { ok: false; message: string };
+export type Resolved = { ok: true; value: Json; skippedStepId?: string } | { ok: false; message: string };
 
 /** Resolves one reference string. A path that the value does not have is a failure, never null. */
 export function resolveReference(text: string, bindings: Bindings): Resolved {
@@ -37,7 +35,8 @@ export function referencedSteps(references: readonly string[]): string[] {
 
 function resolveParam(reference: Extract<Reference, { root: "params" }>, params: JsonObject): Resolved {
   const root = `params.${reference.name}`;
-  if (!Object.hasOwn(params, reference.name)) return { ok: false, message: `${root} has no value in this run` };
+  if (!Object.hasOwn(params, reference.name))
+    return { ok: false, message: `${root} has no value in this run` };
   return walk(params[reference.name] ?? null, root, reference.path);
 }
 
@@ -75,7 +74,8 @@ function property(value: Json, key: string): Json | undefined {
 
 function missing(value: Json, walked: string, segment: PathSegment): string {
   if (typeof segment === "number") {
-    if (!Array.isArray(value)) return `${walked} is ${describeType(value)}, not an array: cannot resolve [${segment}]`;
+    if (!Array.isArray(value))
+      return `${walked} is ${describeType(value)}, not an array: cannot resolve [${segment}]`;
     return `${walked} has ${value.length} elements: there is no [${segment}]`;
   }
   const quoted = JSON.stringify(segment);

@@ -13,6 +13,9 @@ export function expandMap(over: string, bindings: Bindings): Items {
     return { ok: false, message: `map.over: ${over} is ${describeType(value)}${why}; a map needs an array` };
   }
   if (value.length > MAP_ITEMS_MAX)
-    return { ok: false, message: `map.over: ${over} has ${value.length} items; a map takes at most ${MAP_ITEMS_MAX}` };
+    return {
+      ok: false,
+      message: `map.over: ${over} has ${value.length} items; a map takes at most ${MAP_ITEMS_MAX}`,
+    };
   return { ok: true, items: value };
 }

@@ -82,7 +82,10 @@ function expandUnits(
   if (!expanded.ok) return expanded;
   const items = expanded.items.map(canonicalJson);
   const ids = mapUnitIds(step.id, items, loop);
-  return { ok: true, units: ids.map((unitId, index) => ({ unitId, item: { json: items[index] ?? "", index } })) };
+  return {
+    ok: true,
+    units: ids.map((unitId, index) => ({ unitId, item: { json: items[index] ?? "", index } })),
+  };
 }
 
 function resolveInputs(
@@ -96,7 +99,9 @@ function resolveInputs(
     if (!resolved.ok) return { ok: false, message: `inputs: ${resolved.message}` };
     values[reference] = resolved.value;
     if (resolved.skippedStepId !== undefined)
-      warnings.push(`step ${step.id}: input ${reference} is null, as step ${resolved.skippedStepId} was skipped`);
+      warnings.push(
+        `step ${step.id}: input ${reference} is null, as step ${resolved.skippedStepId} was skipped`,
+      );
     else if (resolved.value === null) warnings.push(`step ${step.id}: input ${reference} is null`);
   }
   return { ok: true, values, warnings };

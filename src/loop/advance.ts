@@ -1,0 +1,42 @@
+import type { JsonObject } from "../contract/index.ts";
+import { AkmError } from "../errors/index.ts";
+import {
+  advanceSpine,
+  applyEntry,
+  outputSteps,
+  type RunState,
+  resolveRunOutputs,
+  type StepOutcome,
+} from "../run/index.ts";
+import { loadBindings } from "./artifacts.ts";
+import type { Drive } from "./drive.ts";
+
+/**
+ * Moves the run past a step. Where that completes the run, its outputs are resolved first and become durable together with the step's
+ * end; where they cannot be, the step goes back to pending, the run stays active and `WORKFLOW_OUTPUT_INVALID` is thrown.
+ */
+export async function advance(drive: Drive, stepId: string, outcome: StepOutcome): Promise<void> {
+  const at = drive.parts.clock.now();
+  const entries = advanceSpine(drive.state, stepId, outcome, at);
+  const after = entries.reduce(applyEntry, drive.state);
+  if (after.run.status !== "completed") return await drive.record(...entries);
+  const outputs = await resolveOutputs(drive, after, stepId);
+  await drive.record(...advanceSpine(drive.state, stepId, outcome, at, outputs));
+}
+
+async function resolveOutputs(
+  drive: Drive,
+  after: RunState,
+  stepId: string,
+): Promise<JsonObject | undefined> {
+  const bindings = await loadBindings(after, outputSteps(after.plan), drive.parts.journal);
+  const resolved = resolveRunOutputs(after.plan, bindings);
+  if (resolved.ok) return resolved.outputs;
+  const { runId } = after.run;
+  await drive.record({ type: "step-reset", runId, at: drive.parts.clock.now(), stepId });
+  throw new AkmError("WORKFLOW_OUTPUT_INVALID", resolved.problems.join("\n"), {
+    hint:
+      "The run stays active, but its plan is frozen: mend outputs: in the source, then " +
+      `akm workflow abandon ${runId} and start a new run.`,
+  });
+}

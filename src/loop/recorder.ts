@@ -1,0 +1,47 @@
+import type { EventSink, Journal } from "../ports/index.ts";
+import type { JournalEntry } from "../run/index.ts";
+
+/**
+ * Writes to the journal and tells the sink once it is durable. A finished attempt is recorded without waiting, so that the commit it
+ * rides in is shared with whatever starts next; {@link settled} is the point where everything is known to be safe.
+ */
+export class Recorder {
+  readonly #journal: Journal;
+  readonly #sink: EventSink;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #underway = new Set<Promise<void>>();
+  #failure: { error: unknown } | undefined;
+
+  /** `onFailure` is called at the first write that fails: from then on nothing new may start. */
+  constructor(journal: Journal, sink: EventSink, onFailure: (error: unknown) => void) {
+    this.#journal = journal;
+    this.#sink = sink;
+    this.#onFailure = onFailure;
+  }
+
+  /** Resolves once the entries are durable; rejects when they could not be made so. */
+  async record(...entries: JournalEntry[]): Promise<void> {
+    try {
+      for (const event of await this.#journal.record(entries)) this.#sink.event(event);
+    } catch (error) {
+      if (this.#failure === undefined) {
+        this.#failure = { error };
+        this.#onFailure(error);
+      }
+      throw error;
+    }
+  }
+
+  /** Like {@link record}, without waiting; a failure surfaces in {@link settled}. */
+  recordSoon(...entries: JournalEntry[]): void {
+    const write = this.record(...entries).catch(() => undefined);
+    this.#underway.add(write);
+    void write.then(() => this.#underway.delete(write));
+  }
+
+  /** Resolves when every write so far is durable; throws the first failure. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underway);
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+}

@@ -1,0 +1,28 @@
+import { AkmError } from "../errors/index.ts";
+import { type RunRecord, reopenEntry } from "../run/index.ts";
+import type { EngineParts } from "./drive-run.ts";
+import { runNotFound } from "./load-state.ts";
+
+/**
+ * failed or blocked -> active, without running anything; an active run is left as it is (decision R10). The plan is not read.
+ * Errors: `RUN_NOT_FOUND`, `RUN_NOT_RESUMABLE` (completed), `RUN_LEASE_HELD`.
+ */
+export async function reopenRun(
+  runId: string,
+  { journal, runLock, clock }: Pick<EngineParts, "journal" | "runLock" | "clock">,
+): Promise<RunRecord> {
+  const lock = await runLock.acquire(runId, { takeOver: false });
+  try {
+    const run = await journal.loadRun(runId);
+    if (run === undefined) throw runNotFound(runId);
+    if (run.status === "active") return run;
+    if (run.status === "completed")
+      throw new AkmError("RUN_NOT_RESUMABLE", `Run ${runId} is completed; there is nothing to resume.`, {
+        hint: `Start a new run: akm workflow run ${run.workflowRef} --new`,
+      });
+    await journal.record([reopenEntry(run, await journal.loadSteps(runId), clock.now())]);
+    return (await journal.loadRun(runId)) ?? run;
+  } finally {
+    await lock.release();
+  }
+}

@@ -1,0 +1,91 @@
+import type { StopReason } from "../contract/index.ts";
+import { nextAction, type RunState, reopenEntry, type SpinePosition } from "../run/index.ts";
+import { advance } from "./advance.ts";
+import { Drive, stopCauseOf } from "./drive.ts";
+import { driveRoute } from "./drive-route.ts";
+import type { DriveOptions, DriveResult, EngineParts, StepExecution } from "./drive-run.ts";
+import { type DrivenStep, driveStep } from "./drive-step.ts";
+
+/** Takes the next action until the run is over, a bound is reached or a stop comes. */
+export async function walkSpine(
+  state: RunState,
+  parts: EngineParts,
+  options: DriveOptions,
+): Promise<DriveResult> {
+  const drive = new Drive(parts, state, await parts.journal.loadUsage(state.run.runId), options.stop);
+  const walk: Walk = { executed: [], stepsProcessed: 0, retriesLeft: options.maxRetries ?? 0 };
+  await reopenFailed(drive, walk);
+  if (drive.state.run.status === "active") parts.dispatcher.requireDirectory(drive.state.plan.cwd);
+  while (drive.state.run.status === "active") {
+    const outcome = await takeAction(drive, walk, options.maxSteps ?? Number.POSITIVE_INFINITY);
+    if (outcome === "paused") break;
+    if (outcome === "stopped") return await interrupted(drive, walk, options.stop);
+    await reopenFailed(drive, walk);
+  }
+  return result(drive, walk, walk.endedBy);
+}
+
+interface Walk {
+  executed: StepExecution[];
+  stepsProcessed: number;
+  retriesLeft: number;
+  /** Why the run failed, if it did in this invocation. */
+  endedBy?: Extract<StopReason, "failed" | "budget">;
+}
+
+async function takeAction(
+  drive: Drive,
+  walk: Walk,
+  maxSteps: number,
+): Promise<"advanced" | "paused" | "stopped"> {
+  const action = nextAction(drive.state);
+  if (action.kind === "nothing") return "paused";
+  if (action.kind === "skip-step") {
+    await advance(drive, action.position.planned.id, {
+      status: "skipped",
+      notes: action.notes,
+      unitCount: 0,
+      loop: 1,
+    });
+    return "advanced";
+  }
+  if (walk.stepsProcessed >= maxSteps) return "paused";
+  if (drive.stopped()) return "stopped";
+  const driven = await drivePosition(drive, action.position);
+  if (driven.kind === "unfinished") return "stopped";
+  walk.executed.push(driven.execution);
+  walk.stepsProcessed += 1;
+  if (driven.outcome.status === "failed") walk.endedBy = driven.ceiling === undefined ? "failed" : "budget";
+  await advance(drive, action.position.planned.id, driven.outcome);
+  return "advanced";
+}
+
+function drivePosition(drive: Drive, { planned }: SpinePosition): Promise<DrivenStep> {
+  return planned.kind === "route" ? driveRoute(drive, planned) : driveStep(drive, planned);
+}
+
+/** `--max-retries`: a failed run is opened again, but not one that spent its budget. */
+async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
+  if (drive.state.run.status !== "failed" || walk.retriesLeft === 0 || walk.endedBy === "budget") return;
+  walk.retriesLeft -= 1;
+  delete walk.endedBy;
+  await drive.record(reopenEntry(drive.state.run, drive.state.steps, drive.parts.clock.now()));
+}
+
+async function interrupted(drive: Drive, walk: Walk, stop: AbortSignal): Promise<DriveResult> {
+  await drive.recorder.settled();
+  await drive.record({ type: "run-interrupted", runId: drive.state.run.runId, at: drive.parts.clock.now() });
+  return result(drive, walk, stopCauseOf(stop) === "timeout" ? "timeout" : "interrupted");
+}
+
+function result(drive: Drive, walk: Walk, reason: StopReason | undefined): DriveResult {
+  const { status } = drive.state.run;
+  const why = reason ?? (status === "failed" || status === "blocked" ? status : undefined);
+  return {
+    executed: walk.executed,
+    stepsProcessed: walk.stepsProcessed,
+    done: status === "completed",
+    ...(why === undefined ? {} : { reason: why }),
+    usage: { ...drive.spent },
+  };
+}

@@ -1,0 +1,75 @@
+import type { AttemptStatus, FailureReason, Json } from "../contract/index.ts";
+import type { UnitEnding, UnitResult } from "../step/index.ts";
+import type { AttemptRecord } from "./records.ts";
+
+/** What the journal says of one unit: its latest dispatch, and what it has spent of its retry allowance. */
+export interface UnitState {
+  unitId: string;
+  status: AttemptStatus;
+  attempt: number;
+  dispatch: number;
+  epoch: number;
+  /** Failed attempts since the run was last reopened; interrupted and aborted ones spend nothing. */
+  failures: number;
+  loop: number;
+  /** 0-based position in a map. */
+  itemIndex?: number;
+  result?: Json;
+  failureReason?: FailureReason;
+  error?: string;
+}
+
+export type UnitStates = Map<string, UnitState>;
+
+/** Folds attempts, in the order they were recorded, into what stands of each unit. */
+export async function foldAttempts(attempts: AsyncIterable<AttemptRecord>): Promise<UnitStates> {
+  const states: UnitStates = new Map();
+  for await (const attempt of attempts) {
+    states.set(attempt.unitId, foldAttempt(states.get(attempt.unitId), attempt));
+  }
+  return states;
+}
+
+/** The later record of one unit over what stood of it before. */
+export function foldAttempt(before: UnitState | undefined, attempt: AttemptRecord): UnitState {
+  const earlier = before?.epoch === attempt.epoch ? before.failures : 0;
+  return {
+    unitId: attempt.unitId,
+    status: attempt.status,
+    attempt: attempt.attempt,
+    dispatch: attempt.dispatch,
+    epoch: attempt.epoch,
+    failures: earlier + (spendsRetry(attempt) ? 1 : 0),
+    loop: attempt.loop,
+    ...(attempt.itemIndex === undefined ? {} : { itemIndex: attempt.itemIndex }),
+    ...(attempt.result === undefined ? {} : { result: attempt.result }),
+    ...(attempt.failureReason === undefined ? {} : { failureReason: attempt.failureReason }),
+    ...(attempt.error === undefined ? {} : { error: attempt.error }),
+  };
+}
+
+/**
+ * A step's units of one gate loop in item order, as its reducer needs them; a unit that was never sent out is `not-started`.
+ */
+export function unitResults(states: UnitStates, unitCount: number, loop: number): UnitResult[] {
+  const results = Array.from({ length: unitCount }, (_, index): UnitResult => {
+    return { unitId: "", index, ending: { status: "not-started" } };
+  });
+  for (const state of states.values()) {
+    const index = state.itemIndex ?? 0;
+    if (state.loop !== loop || index >= unitCount) continue;
+    results[index] = { unitId: state.unitId, index, ending: unitEnding(state) };
+  }
+  return results;
+}
+
+/** How the unit ended, as its step sees it. An aborted or lost attempt is work still to do. */
+function unitEnding(state: UnitState | undefined): UnitEnding {
+  if (state?.status === "completed") return { status: "completed", result: state.result ?? null };
+  if (state?.status !== "failed" || state.failureReason === undefined) return { status: "not-started" };
+  return { status: "failed", failureReason: state.failureReason, error: state.error ?? "" };
+}
+
+function spendsRetry({ status, failureReason }: AttemptRecord): boolean {
+  return status === "failed" && failureReason !== "aborted";
+}

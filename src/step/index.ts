@@ -1,0 +1,22 @@
+export {
+  type Bindings,
+  type BoundArtifact,
+  referencedSteps,
+  resolveReference,
+  type Resolved,
+} from "./bindings.ts";
+export { computeWorkList, type WorkList, type WorkListInput, type WorkUnit } from "./work-list.ts";
+export { dispatchIdOf } from "./unit-id.ts";
+export { fanOutWidth } from "./width.ts";
+export { type Ceiling, ceilingReached, type Spent } from "./budget.ts";
+export { mayRetry, type RetryPolicy, retryDelayMs } from "./retry.ts";
+export {
+  concludeStep,
+  reduce,
+  type StepConclusion,
+  type UnitEnding,
+  type UnitResult,
+} from "./conclude-step.ts";
+export type { EvidenceUnit, StepEvidence } from "./evidence.ts";
+export { evaluateRoute, routeArtifact, type RouteDecision } from "./route.ts";
+export { promoteArtifact } from "./artifact.ts";
