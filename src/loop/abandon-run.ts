@@ -1,6 +1,6 @@
 import { AkmError } from "../errors/index.ts";
 import type { AttemptRecord, JournalEntry, RunRecord } from "../run/index.ts";
-import type { EngineParts } from "./drive-run.ts";
+import type { EngineParts } from "./engine.ts";
 import { runNotFound } from "./load-state.ts";
 
 /**

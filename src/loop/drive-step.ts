@@ -11,8 +11,8 @@ import {
 } from "../step/index.ts";
 import { loadBindings } from "./artifacts.ts";
 import type { Drive } from "./drive.ts";
-import type { StepExecution } from "./drive-run.ts";
 import { driveUnits } from "./drive-units.ts";
+import type { StepExecution } from "./engine.ts";
 
 /** How driving one step ended. `unfinished`: the engine was stopped; the step stays where it is. */
 export type DrivenStep =

@@ -1,6 +1,6 @@
 import { applyEntry, type JournalEntry, type RunState } from "../run/index.ts";
 import type { Spent } from "../step/index.ts";
-import type { EngineParts, StopCause } from "./drive-run.ts";
+import type { EngineParts, StopCause } from "./engine.ts";
 import { Recorder } from "./recorder.ts";
 
 /** One engine's hold on one run: the state as far as it is durable, and the means to move it. */

@@ -1,10 +1,4 @@
-export {
-  driveRun,
-  type DriveOptions,
-  type DriveResult,
-  type EngineParts,
-  type StepExecution,
-  type StopCause,
-} from "./drive-run.ts";
+export { driveRun } from "./drive-run.ts";
+export type { DriveOptions, DriveResult, EngineParts, StepExecution, StopCause } from "./engine.ts";
 export { reopenRun } from "./reopen-run.ts";
 export { abandonRun } from "./abandon-run.ts";

@@ -1,7 +1,7 @@
 import { AkmError } from "../errors/index.ts";
 import { decodePlan, type Plan } from "../plan/index.ts";
 import type { RunRecord, RunState } from "../run/index.ts";
-import type { EngineParts } from "./drive-run.ts";
+import type { EngineParts } from "./engine.ts";
 
 /** A run as the journal tells it, its plan decoded. See {@link driveRun} for the errors. */
 export async function loadState(runId: string, parts: EngineParts): Promise<RunState> {

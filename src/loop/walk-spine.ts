@@ -3,8 +3,8 @@ import { nextAction, type RunState, reopenEntry, type SpinePosition } from "../r
 import { advance } from "./advance.ts";
 import { Drive, stopCauseOf } from "./drive.ts";
 import { driveRoute } from "./drive-route.ts";
-import type { DriveOptions, DriveResult, EngineParts, StepExecution } from "./drive-run.ts";
 import { type DrivenStep, driveStep } from "./drive-step.ts";
+import type { DriveOptions, DriveResult, EngineParts, StepExecution } from "./engine.ts";
 
 /** Takes the next action until the run is over, a bound is reached or a stop comes. */
 export async function walkSpine(
