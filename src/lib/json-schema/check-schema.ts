@@ -6,6 +6,7 @@ import {
   SCHEMA_DEPTH_MAX,
 } from "../../contract/index.ts";
 import { didYouMean } from "../did-you-mean.ts";
+import { isDeeperThan } from "../json-depth.ts";
 import {
   ANNOTATION_KEYWORDS,
   ENFORCED_KEYWORDS,
@@ -205,11 +206,6 @@ function checkPlainValue(place: Place, value: Json, keyword: string): SchemaProb
   if (!isDeeperThan(value, JSON_DEPTH_MAX)) return [];
   const message = `"${keyword}" is nested more than ${JSON_DEPTH_MAX} levels deep`;
   return found(place, "schema-too-deep", message, keyword);
-}
-
-function isDeeperThan(value: Json, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 /** Key order does not change the length, so this is the canonical text's. */
