@@ -59,7 +59,7 @@ export function reduce(step: PlanUnitStep | PlanMapStep, results: readonly UnitR
 }
 
 function ceilingProblem(ceiling: Ceiling | undefined): string | undefined {
-  return ceiling === undefined ? undefined : `budget exceeded (${ceiling} ceiling)`;
+  return ceiling === undefined ? undefined : `Stopped: budget exceeded (${ceiling} ceiling).`;
 }
 
 /** The empty text means: the units themselves say enough. */
@@ -72,7 +72,7 @@ function schemaProblem(step: PlanUnitStep | PlanMapStep, artifact: Json): string
   const promoted = promoteArtifact(artifact, step.outputSchema);
   return promoted.ok
     ? undefined
-    : `The step's output does not satisfy its schema: ${promoted.errors.join("; ")}`;
+    : `The step's output does not satisfy its schema: ${promoted.errors.join("; ")}.`;
 }
 
 function evidenceUnit({ unitId, ending }: UnitResult): StepEvidence["units"] {
