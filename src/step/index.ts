@@ -20,3 +20,4 @@ export {
 export type { EvidenceUnit, StepEvidence } from "./evidence.ts";
 export { evaluateRoute, routeArtifact, type RouteDecision } from "./route.ts";
 export { promoteArtifact } from "./artifact.ts";
+export { boundEvidence, type TruncationMarker } from "./bound-evidence.ts";
