@@ -5,4 +5,4 @@ export { formatPath, joinPath, type JsonPath } from "./json-path.ts";
 export * from "./json-schema/index.ts";
 export { hasLoneSurrogate } from "./lone-surrogate.ts";
 export { didYouMean } from "./did-you-mean.ts";
-export { isRunning, readBootId, readPidNamespace, readStartToken } from "./process-identity.ts";
+export { findCredentialLike } from "./credential-likeness.ts";

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { isRunning, readBootId, readPidNamespace, readStartToken } from "../../lib/index.ts";
+import { isRunning, readBootId, readPidNamespace, readStartToken } from "../../host/index.ts";
 import type { LockHolder } from "../../ports/index.ts";
 import { definedOnly } from "../defined-only.ts";
 
