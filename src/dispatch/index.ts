@@ -2,7 +2,7 @@ import type { Dispatcher } from "../ports/index.ts";
 import { dispatchToTarget } from "./choose.ts";
 import { reapStrays } from "./exec/strays.ts";
 import { createExecHost } from "./exec/exec-host.ts";
-import { killGroupNow } from "./exec/kill-group.ts";
+import { ProcessGroup } from "./exec/process-group.ts";
 import { requireDirectory } from "./require-directory.ts";
 
 export interface DispatcherOptions {
@@ -24,7 +24,7 @@ export function createDispatcher(options: DispatcherOptions): ProcessDispatcher 
     dispatch: (request, signal, events) => dispatchToTarget(host, request, signal, events),
     reapStrays,
     killAllNow: () => {
-      for (const groupId of host.liveGroups) killGroupNow(groupId);
+      for (const groupId of host.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
     },
   };
 }

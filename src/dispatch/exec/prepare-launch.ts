@@ -13,7 +13,10 @@ export function prepareLaunch(host: ExecHost, { request, target }: CommandDispat
   const unresolved = findUnresolved(request.env);
   if (unresolved !== undefined) {
     return refuse(
-      failed("env_unresolved", `There is no value for ${unresolved}. The command was not started.`),
+      failed(
+        "env_unresolved",
+        `The unit's env names ${unresolved}, which cannot be resolved here. The command was not started.`,
+      ),
     );
   }
   const context = contextVariables(request);

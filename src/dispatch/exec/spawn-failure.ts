@@ -8,7 +8,7 @@ import { describeUnrunnable } from "./unrunnable.ts";
 
 /**
  * Why a program could not be started, in a sentence that is true. The system says `ENOENT` of a missing directory, a
- * missing program and a missing interpreter alike, so what it might have meant is looked at now.
+ * missing program and a missing interpreter alike, so what it may have meant is looked at now.
  */
 export function explainSpawnFailure(error: unknown, launch: Launch): string {
   const code = errorCode(error);
@@ -25,16 +25,17 @@ export function explainSpawnFailure(error: unknown, launch: Launch): string {
     case "ENOMEM":
       return (
         `The system refused another process (${code}); this user may have ` +
-        `${readSystemLimit("Max processes") ?? "as many as `ulimit -u` says"}. Lower the width, or raise the limit.`
+        `${readSystemLimit("Max processes") ?? "as many as `ulimit -u` says"}, a container perhaps fewer. ` +
+        "Lower the width, or raise the limit."
       );
     case "EMFILE":
     case "ENFILE":
       return (
-        `akm has too many files open to start another command (${code}); it may have ` +
+        `Too many files are open to start another command (${code}); akm may have ` +
         `${readSystemLimit("Max open files") ?? "as many as `ulimit -n` says"}. Lower the width, or raise the limit.`
       );
     default:
-      return `The command ${quote(launch)} could not be started: ${error instanceof Error ? error.message : code}.`;
+      return `The command ${JSON.stringify(launch.argv[0])} could not be started: ${messageOf(error)}.`;
   }
 }
 
@@ -51,27 +52,18 @@ function describeDirectory(directory: string): string | undefined {
   }
 }
 
-function describeProgram(launch: Launch, code: string): string {
-  const [program = ""] = launch.argv;
+function describeProgram({ argv, directory, environment }: Launch, code: string): string {
+  const [program = ""] = argv;
   if (program.includes("/")) {
-    const file = resolve(launch.directory, program);
-    return (
-      describeUnrunnable(program, file) ?? `The command ${quote(launch)} could not be started (${code}).`
-    );
+    return describeUnrunnable({ program, file: resolve(directory, program), directory, code });
   }
-  return describeSearch(program, launch);
-}
-
-function describeSearch(program: string, launch: Launch): string {
-  const path = launch.environment.PATH;
-  const directories = (path ?? "").split(delimiter);
-  for (const directory of directories) {
-    const file = resolve(launch.directory, directory, program);
-    if (tryStat(file) === undefined) continue;
-    const problem = describeUnrunnable(program, file);
-    if (problem !== undefined) return problem;
-  }
-  const searched = path === undefined ? "PATH is not set" : `it is in no directory of PATH (${path})`;
+  const path = environment.PATH;
+  const found = (path ?? "")
+    .split(delimiter)
+    .map((entry) => resolve(directory, entry, program))
+    .find((candidate) => tryStat(candidate) !== undefined);
+  if (found !== undefined) return describeUnrunnable({ program, file: found, directory, code });
+  const searched = path === undefined ? "PATH is not set" : `no directory of PATH has it (${path})`;
   return (
     `The command "${program}" was not found: it has no slash, so PATH was searched, and ${searched}. ` +
     `Name it with a path (./${program}), or add its directory to the PATH that akm is started with.`
@@ -79,23 +71,26 @@ function describeSearch(program: string, launch: Launch): string {
 }
 
 function describeTooBig({ argv, environment }: Launch): string {
-  const variables = Object.entries(environment).map(([name, value]) => ({
-    what: `the variable ${name}`,
-    bytes: Buffer.byteLength(name) + Buffer.byteLength(value) + 2,
-  }));
   const words = argv.map((word, index) => ({
-    what: `argument ${index}`,
+    name: `argument ${index}`,
     bytes: Buffer.byteLength(word) + 1,
   }));
-  const sum = (sizes: { bytes: number }[]) => sizes.reduce((total, { bytes }) => total + bytes, 0);
-  const largest = [...variables, ...words].reduce((a, b) => (b.bytes > a.bytes ? b : a));
+  const variables = Object.entries(environment).map(([name, value]) => ({
+    name: `the variable ${name}`,
+    bytes: Buffer.byteLength(`${name}=${value}`) + 1,
+  }));
+  const largest = [...words, ...variables].reduce((a, b) => (b.bytes > a.bytes ? b : a));
   return (
-    `The arguments (${sum(words)} bytes) and the environment (${sum(variables)} bytes) are more than the system ` +
-    `takes (E2BIG); the largest is ${largest.what} with ${largest.bytes} bytes. Linux takes 131072 bytes in one and a ` +
-    "quarter of the stack limit in all. Pass a file path or an id instead of the data."
+    `The arguments (${sumBytes(words)} bytes) and the environment (${sumBytes(variables)} bytes) are more than the ` +
+    `system takes (E2BIG); the largest is ${largest.name} with ${largest.bytes} bytes. Linux takes 131072 bytes in ` +
+    "one of them and a quarter of the stack limit in all. Pass a file path or an id instead of the data."
   );
 }
 
-function quote({ argv }: Launch): string {
-  return JSON.stringify(argv[0]);
+function sumBytes(sizes: readonly { bytes: number }[]): number {
+  return sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { KILL_GRACE_MS, KILL_SETTLE_MS } from "../../contract/index.ts";
 import type { AttemptRecord } from "../../run/index.ts";
-import { endGroup } from "./kill-group.ts";
+import { killGroup } from "./kill-group.ts";
 import { hasEnded, listPids, readProcStat } from "./proc-stat.ts";
+import { ProcessGroup } from "./process-group.ts";
 import { isStillThere } from "./process-identity.ts";
 
 const POLL_MS = 20;
-const DISPATCH_VARIABLE = "AKM_DISPATCH_ID=";
+const DISPATCH_VARIABLE = "\0AKM_DISPATCH_ID=";
 
 /**
  * Ends what a dead engine left running for the attempts among these that are still `running`: the process groups whose
@@ -24,7 +25,7 @@ export async function reapStrays(attempts: readonly AttemptRecord[]): Promise<vo
 async function endRecordedGroup({ process: recorded }: AttemptRecord): Promise<void> {
   if (recorded === undefined || !isStillThere(recorded)) return;
   const ownGroup = readProcStat(process.pid)?.groupId ?? process.pid;
-  if (recorded.pid !== ownGroup) await endGroup(recorded.pid);
+  if (recorded.pid !== ownGroup) await killGroup(new ProcessGroup(recorded.pid));
 }
 
 /** Looks again after each round: a process that is being ended may still start others. */
@@ -50,11 +51,11 @@ function isMarked(pid: number, dispatchIds: ReadonlySet<string>): boolean {
 /** Undefined for a process of another user, and for one without the variable. */
 function readDispatchId(pid: number): string | undefined {
   try {
-    const environment = readFileSync(`/proc/${pid}/environ`);
+    const environment = `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}\0`;
     const at = environment.indexOf(DISPATCH_VARIABLE);
-    if (at < 0 || (at > 0 && environment[at - 1] !== 0)) return undefined;
-    const end = environment.indexOf(0, at);
-    return environment.toString("utf8", at + DISPATCH_VARIABLE.length, end < 0 ? undefined : end);
+    if (at < 0) return undefined;
+    const from = at + DISPATCH_VARIABLE.length;
+    return environment.slice(from, environment.indexOf("\0", from));
   } catch {
     return undefined;
   }

@@ -1,12 +1,13 @@
 import { EXEC_DRAIN_GRACE_MS, KILL_SETTLE_MS } from "../../contract/index.ts";
 import { watchAbort } from "./abort-watch.ts";
-import { endGroup, groupEndsWithin } from "./kill-group.ts";
+import { killGroup } from "./kill-group.ts";
 import type { OutputPipe } from "./output-pipe.ts";
 import { hasEnded, readProcStat } from "./proc-stat.ts";
+import { ProcessGroup } from "./process-group.ts";
 import type { StartedCommand } from "./spawn.ts";
 
 export type Ending =
-  /** By itself or by somebody else's signal; `leftBehind` tells that it left processes, which were ended. */
+  /** By itself or by a signal not ours; `leftBehind` tells that it left processes running, which were ended. */
   | { kind: "exited"; exitCode: number | null; signal: NodeJS.Signals | null; leftBehind: boolean }
   | { kind: "timed-out" }
   | { kind: "aborted" };
@@ -22,22 +23,22 @@ export interface Supervision {
 
 /**
  * Follows a command until neither it nor anything in its process group lives and both pipes are done with.
- * Once the leader has exited its own outcome stands: its pipes and its group then have the drain grace, no more.
+ * Once the leader has exited by itself its own outcome stands; pipes and group then have the drain grace, no more.
  */
 export async function supervise(supervision: Supervision): Promise<Ending> {
   const { command, stdout, stderr } = supervision;
+  const group = new ProcessGroup(command.pid);
   const first = await firstOf(supervision);
   if (first !== "exited") {
-    await endGroup(command.pid);
+    await killGroup(group);
     await collectLeader(command);
     await giveUpPipes(stdout, stderr);
     return { kind: first };
   }
-  const exitedAt = performance.now();
+  const graceEndsAt = performance.now() + EXEC_DRAIN_GRACE_MS;
   await drain(stdout, stderr);
-  const graceLeftMs = EXEC_DRAIN_GRACE_MS - (performance.now() - exitedAt);
-  const leftBehind = !(await groupEndsWithin(command.pid, graceLeftMs));
-  if (leftBehind) await endGroup(command.pid);
+  const leftBehind = !(await group.emptiesWithin(graceEndsAt - performance.now()));
+  if (leftBehind) await killGroup(group);
   const { exitCode, signalCode: signal } = command.child;
   return { kind: "exited", exitCode, signal, leftBehind };
 }
@@ -50,30 +51,29 @@ function firstOf({ command, timeoutMs, signal }: Supervision): Promise<"exited" 
       unwatch();
       resolve(first);
     };
-    const finishUnlessExited = (first: "timed-out" | "aborted") => {
-      void exitIsKnown(command).then((exited) => {
-        if (!exited) finish(first);
-      });
+    const finishUnlessExited = async (first: "timed-out" | "aborted") => {
+      if (!(await exitIsDue(command))) finish(first);
     };
     command.child.once("exit", () => finish("exited"));
     const timer =
-      timeoutMs === undefined ? undefined : setTimeout(() => finishUnlessExited("timed-out"), timeoutMs);
-    const unwatch = watchAbort(signal, () => finishUnlessExited("aborted"));
+      timeoutMs === undefined ? undefined : setTimeout(finishUnlessExited, timeoutMs, "timed-out" as const);
+    const unwatch = watchAbort(signal, () => void finishUnlessExited("aborted"));
+    if (signal.aborted) void finishUnlessExited("aborted");
   });
 }
 
 /**
- * Whether the leader ended before now. An engine that was itself suspended wakes to a timer long due and an exit it
- * has not seen yet; so the event loop first takes a full turn, and on Linux the process table is asked.
+ * Whether the leader ended before now, seen or not. An engine that was itself suspended wakes to a timer long due and
+ * an exit it has not been told of; so the event loop takes a full turn first, and on Linux the process table is asked.
  */
-async function exitIsKnown({ child, pid }: StartedCommand): Promise<boolean> {
+async function exitIsDue({ child, pid }: StartedCommand): Promise<boolean> {
   await fullTurn();
   if (child.exitCode !== null || child.signalCode !== null) return true;
-  const stat = process.platform === "linux" ? readProcStat(pid) : undefined;
+  const stat = readProcStat(pid);
   return stat !== undefined && hasEnded(stat);
 }
 
-/** Waits for both pipes to end, 2 s at most, then lets go of what is still held. */
+/** Waits for both pipes to end, 2 s at most, then lets go of what somebody still holds. */
 async function drain(stdout: OutputPipe, stderr: OutputPipe): Promise<void> {
   if (stdout.isOpen || stderr.isOpen) await settledWithin([stdout, stderr], EXEC_DRAIN_GRACE_MS);
   if (stdout.isOpen || stderr.isOpen) await giveUpPipes(stdout, stderr);
@@ -91,7 +91,7 @@ function settledWithin(pipes: readonly OutputPipe[], graceMs: number): Promise<v
   });
 }
 
-/** What was written before is read; nobody waits for a holder outside the group. */
+/** What is in the pipes by now is still read; what comes later is not waited for. */
 async function giveUpPipes(stdout: OutputPipe, stderr: OutputPipe): Promise<void> {
   await fullTurn();
   stdout.giveUp();
@@ -102,10 +102,11 @@ async function giveUpPipes(stdout: OutputPipe, stderr: OutputPipe): Promise<void
 function collectLeader({ child }: StartedCommand): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
+    const letGo = () => {
       child.unref();
       resolve();
-    }, KILL_SETTLE_MS);
+    };
+    const timer = setTimeout(letGo, KILL_SETTLE_MS);
     child.once("exit", () => {
       clearTimeout(timer);
       resolve();
@@ -113,7 +114,7 @@ function collectLeader({ child }: StartedCommand): Promise<void> {
   });
 }
 
-/** Resolves when the event loop has polled for everything that was already there. */
+/** Resolves when the event loop has polled for all that was there already. */
 function fullTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(() => setImmediate(resolve));
