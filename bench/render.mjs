@@ -34,6 +34,7 @@ const TITLES = {
   "fan-out": "A map of `true`",
   resume: "Resuming a run that was almost done",
   scale: "Many units",
+  profile: "Where the time goes",
 };
 
 const RENDERERS = {
@@ -47,6 +48,11 @@ const RENDERERS = {
           `Width ${width}, ${count} units, milliseconds a unit with start-up shared out.\n\n${timesTable(ms, count, "ms a unit")}`,
       )
       .join("\n\n"),
+  profile: ({ count, width, places }) =>
+    `Self time of the engine's own thread over a map of ${count} units at width ${width}; "(idle)" is waiting for commands and the disk.\n\n${table(
+      ["place", "ms", "share"],
+      places.map(({ place, ms, share }) => [`\`${place}\``, ms.toFixed(0), `${(share * 100).toFixed(1)} %`]),
+    )}`,
   resume: ({ count, ms }) =>
     `${count - 1} of ${count} units were journaled when the engine was killed; milliseconds for the run's end.\n\n${timesTable({ resume: ms }, 1, "ms")}`,
   scale: ({ width, small, large }) =>

@@ -1,6 +1,6 @@
 // Every benchmark, one command: `node bench/run.mjs`. Writes bench/RESULTS.md.
 // `--quick` shrinks the work to see that all of it runs, and writes nothing.
-// Names (fan-out resume cold-start scale sync-cost) run only those, and write nothing.
+// Names (fan-out resume cold-start scale sync-cost profile) run only those, and write nothing.
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { akmMain } from "./akm.mjs";
 import { benchColdStart } from "./cold-start.mjs";
 import { benchFanOut } from "./fan-out.mjs";
+import { profileMap } from "./profile.mjs";
 import { renderResults, renderSection } from "./render.mjs";
 import { benchResume } from "./resume.mjs";
 import { benchScale } from "./scale.mjs";
@@ -26,6 +27,10 @@ const BENCHMARKS = {
       small: { count: quick ? 10 : 100, rounds: quick ? 1 : 9 },
       large: { count: quick ? 100 : 10_000, rounds: quick ? 1 : 3 },
     }),
+  profile: async () => {
+    const size = { count: quick ? 50 : 1000, width: 1 };
+    return { ...size, places: await profileMap(size) };
+  },
 };
 
 requireTools();
