@@ -14,7 +14,7 @@ import { compact } from "../lib/compact.ts";
 import { decodeReference } from "./decode-reference.ts";
 import { decodeStep } from "./decode-step.ts";
 import type { Plan, PlanOutput, PlanParam, PlanStep } from "./plan.ts";
-import type { StoredObject, StoredValue, TextRule } from "./stored-value.ts";
+import { refuseRepeated, type StoredObject, type StoredValue, type TextRule } from "./stored-value.ts";
 
 const SHA256_HEX: TextRule = { pattern: /^[0-9a-f]{64}$/ };
 const COMMIT_ID: TextRule = { pattern: /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/ };
@@ -118,12 +118,6 @@ function decodeSteps(stored: StoredValue, params: PlanParam[]): PlanStep[] {
   refuseBackwardRoutes(entries, steps);
   refuseTooManyEngines(stored, steps);
   return steps;
-}
-
-function refuseRepeated(entries: StoredValue[], names: string[]): void {
-  names.forEach((name, index) => {
-    if (names.indexOf(name) < index) entries[index]?.refuse(`repeats the name ${name}`);
-  });
 }
 
 /** A route leads forward only, which is what makes a run end (spec workflow-schema.txt, "Routing"). */

@@ -14,7 +14,7 @@ import { compact } from "../lib/compact.ts";
 import { decodeReference, type ReferenceScope } from "./decode-reference.ts";
 import { decodeUnit } from "./decode-unit.ts";
 import type { PlanGate, PlanMapStep, PlanRouteStep, PlanStep, PlanUnit, PlanUnitStep } from "./plan.ts";
-import type { StoredObject, StoredValue } from "./stored-value.ts";
+import { refuseRepeated, type StoredObject, type StoredValue } from "./stored-value.ts";
 import { targetKind } from "./targets/list.ts";
 
 /** One step, judged by what stands before it; where its routes lead is judged once all steps are read. */
@@ -51,19 +51,23 @@ function decodeMapStep(step: StoredObject, scope: ReferenceScope): PlanMapStep {
 }
 
 function decodeRouteStep(step: StoredObject, scope: ReferenceScope): PlanRouteStep {
-  const branches = step.required("branches").array(0, ROUTE_BRANCHES_MAX);
+  const entries = step.required("branches").array(0, ROUTE_BRANCHES_MAX);
+  const branches = entries.map((entry) => entry.object(decodeBranch));
+  refuseRepeated(
+    entries,
+    branches.map((branch) => branch.match),
+  );
   return {
     kind: "route",
     ...stepBase(step),
     input: decodeReference(step.required("input"), scope),
-    branches: branches.map((branch) =>
-      branch.object((fields) => ({
-        match: fields.required("match").text({ bytesMin: 0 }),
-        step: fields.required("step").text(),
-      })),
-    ),
+    branches,
     ...compact({ default: step.optional("default")?.text() }),
   };
+}
+
+function decodeBranch(branch: StoredObject): PlanRouteStep["branches"][number] {
+  return { match: branch.required("match").text({ bytesMin: 0 }), step: branch.required("step").text() };
 }
 
 function stepBase(

@@ -133,6 +133,12 @@ export class StoredObject {
   }
 }
 
+/** Refuses the first entry whose name an earlier one has. */
+export function refuseRepeated(entries: readonly StoredValue[], names: readonly string[]): void {
+  const repeated = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (repeated >= 0) entries[repeated]?.refuse(`repeats the name ${names[repeated]}`);
+}
+
 function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

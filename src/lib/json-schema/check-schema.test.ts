@@ -201,6 +201,16 @@ describe("a problem is found where it stands", () => {
     ],
     ["not as a list", { not: [] }, { path: ["not"], code: "schema-not-an-object", message: "not an array" }],
     [
+      "a bound that a double rounds",
+      { maximum: 2 ** 53 },
+      { path: ["maximum"], code: "schema-bad-value", message: "beyond 2^53 - 1" },
+    ],
+    [
+      "a value that a double rounds",
+      { enum: [{ a: [1e300] }] },
+      { path: ["enum"], code: "schema-bad-value", message: "beyond 2^53 - 1" },
+    ],
+    [
       "bounds that exclude each other",
       { not: { minLength: 3, maxLength: 2 } },
       { path: ["not", "minLength"], code: "schema-contradiction", message: "nothing can satisfy both" },

@@ -57,6 +57,7 @@ function oneOfValues(evaluation: Evaluation, value: Json, limit: Json): boolean 
   const allowed = limit as Json[];
   if (allowed.some((candidate) => jsonEqual(candidate, value, (depth) => evaluation.spendAt(depth))))
     return true;
+  if (evaluation.stopsAtMiss) return false;
   const list = JSON.stringify(allowed);
   const shown = list.length <= SHOWN_VALUES_CHARS_MAX ? list : `${list.slice(0, SHOWN_VALUES_CHARS_MAX)}…`;
   return evaluation.miss(`must be one of ${shown}`);
