@@ -1,5 +1,11 @@
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
-import { foldAttempts, type StepOutcome, type UnitStates, unitResults } from "../run/index.ts";
+import {
+  foldAttempts,
+  nextUnitAction,
+  type StepOutcome,
+  type UnitStates,
+  unitResults,
+} from "../run/index.ts";
 import {
   type Ceiling,
   computeWorkList,
@@ -41,9 +47,8 @@ export async function driveStep(drive: Drive, step: PlanUnitStep | PlanMapStep):
   });
 
   const after = await foldAttempts(drive.parts.journal.loadAttempts(runId, step.id));
+  if (drive.stopped() && isWorkLeft(drive, step, workList, after)) return { kind: "unfinished" };
   const results = unitResults(after, workList.units.length, loop);
-  if (drive.stopped() && results.some(({ ending }) => ending.status === "not-started"))
-    return { kind: "unfinished" };
   return concluded(step.id, loop, results.length, reusedUnits, concludeStep(step, results, ceiling));
 }
 
@@ -64,6 +69,20 @@ async function startStep(drive: Drive, stepId: string, loop: number, unitCount: 
 
 function countCompleted(states: UnitStates, workList: WorkList): number {
   return workList.units.filter(({ unitId }) => states.get(unitId)?.status === "completed").length;
+}
+
+/** Told as the next engine will tell it: an aborted unit, or one whose retry is still due, has not failed. */
+function isWorkLeft(
+  drive: Drive,
+  { unit }: PlanUnitStep | PlanMapStep,
+  workList: WorkList,
+  states: UnitStates,
+): boolean {
+  const { epoch } = drive.state.run;
+  return workList.units.some(({ unitId }) => {
+    const { kind } = nextUnitAction(states.get(unitId), epoch, unit.retry);
+    return kind !== "reuse" && kind !== "failed";
+  });
 }
 
 function concluded(

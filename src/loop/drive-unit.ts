@@ -17,11 +17,9 @@ const PROCESS_JOURNAL_DELAY_MS = 50;
 export async function driveUnit(
   drive: Drive,
   work: StepWork,
-  index: number,
+  unit: WorkUnit,
   admission: Admission,
 ): Promise<void> {
-  const unit = work.workList.units[index];
-  if (unit === undefined) return;
   let state = work.states.get(unit.unitId);
   for (;;) {
     const action = nextUnitAction(state, drive.state.run.epoch, work.step.unit.retry);
@@ -31,17 +29,17 @@ export async function driveUnit(
       recordCrashLoop(drive, work, unit, action);
       return admission.unitFailed();
     }
-    if (action.afterFailures !== undefined) await retryDelay(drive, action.afterFailures);
-    if (!admission.admit(!action.reclaims)) return;
+    if (action.afterFailures !== undefined) await retryDelay(drive, action.afterFailures, admission.closed);
+    if (!admission.admit(action.reclaims)) return;
     state = await sendOut(drive, work, unit, action, state);
   }
 }
 
 type Dispatch = Extract<UnitAction, { kind: "dispatch" }>;
 
-async function retryDelay(drive: Drive, failures: number): Promise<void> {
+async function retryDelay(drive: Drive, failures: number, closed: AbortSignal): Promise<void> {
   const { clock } = drive.parts;
-  await clock.sleep(retryDelayMs(failures, clock.random()), drive.halt);
+  await clock.sleep(retryDelayMs(failures, clock.random()), closed);
 }
 
 /** One dispatch: its row is durable before anything is spawned, its end is journaled whatever it was. */

@@ -64,9 +64,10 @@ function drivePosition(drive: Drive, { planned }: SpinePosition): Promise<Driven
   return planned.kind === "route" ? driveRoute(drive, planned) : driveStep(drive, planned);
 }
 
-/** `--max-retries`: a failed run is opened again, but not one that spent its budget. */
+/** `--max-retries`: a failed run is opened again, but not one that spent its budget, nor by an engine that is to stop. */
 async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
-  if (drive.state.run.status !== "failed" || walk.retriesLeft === 0 || walk.endedBy === "budget") return;
+  if (drive.state.run.status !== "failed" || walk.retriesLeft === 0) return;
+  if (walk.endedBy === "budget" || drive.stopped()) return;
   walk.retriesLeft -= 1;
   delete walk.endedBy;
   await drive.record(reopenEntry(drive.state.run, drive.state.steps, drive.parts.clock.now()));

@@ -1,4 +1,6 @@
-import type { StepStatus } from "../../src/contract/index.ts";
+import type { Json, StepStatus } from "../../src/contract/index.ts";
+import { canonicalJson } from "../../src/lib/canonical-json.ts";
+import { sha256Hex } from "../../src/lib/sha256.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import type { AttemptRecord, RunRecord, RunState, StepRecord } from "../../src/run/index.ts";
 
@@ -69,4 +71,9 @@ export function runState(
       });
     }),
   };
+}
+
+/** The id of a map's unit for an item that comes once. */
+export function mapUnitId(stepId: string, item: Json): string {
+  return `${stepId}:${sha256Hex(canonicalJson(item)).slice(0, 16)}`;
 }
