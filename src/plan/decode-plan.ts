@@ -18,7 +18,9 @@ import { refuseRepeated, type StoredObject, type StoredValue, type TextRule } fr
 
 const SHA256_HEX: TextRule = { pattern: /^[0-9a-f]{64}$/ };
 const COMMIT_ID: TextRule = { pattern: /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/ };
-const ABSOLUTE_PATH: TextRule = { rule: { inWords: "an absolute path", test: isAbsolute } };
+const ABSOLUTE_PATH: TextRule = {
+  problem: (path) => (isAbsolute(path) ? undefined : "must be an absolute path"),
+};
 const EXPORT_NAME: TextRule = { pattern: PARAM_NAME_PATTERN };
 const FREE_TEXT: TextRule = { bytesMin: 0 };
 

@@ -51,7 +51,7 @@ function decodeMapStep(step: StoredObject, scope: ReferenceScope): PlanMapStep {
 }
 
 function decodeRouteStep(step: StoredObject, scope: ReferenceScope): PlanRouteStep {
-  const entries = step.required("branches").array(0, ROUTE_BRANCHES_MAX);
+  const entries = step.required("branches").array(1, ROUTE_BRANCHES_MAX);
   const branches = entries.map((entry) => entry.object(decodeBranch));
   refuseRepeated(
     entries,

@@ -10,7 +10,7 @@ import {
 } from "../contract/index.ts";
 import { compact } from "../lib/compact.ts";
 import type { FrozenTarget, PlanEnvBinding, PlanUnit } from "./plan.ts";
-import type { StoredObject, StoredValue } from "./stored-value.ts";
+import { nulProblem, type StoredObject, type StoredValue } from "./stored-value.ts";
 import { TARGET_KIND_NAMES, targetKind } from "./targets/list.ts";
 
 export function decodeUnit(stored: StoredValue): PlanUnit {
@@ -39,7 +39,7 @@ function decodeRetry(retry: StoredObject): NonNullable<PlanUnit["retry"]> {
     max: retry.required("max").wholeNumber(RETRY_MIN, RETRY_MAX),
     on: retry
       .required("on")
-      .array(0, RETRYABLE_FAILURE_REASONS.length)
+      .array(1, RETRYABLE_FAILURE_REASONS.length)
       .map((reason) => reason.oneOf(RETRYABLE_FAILURE_REASONS)),
   };
 }
@@ -52,7 +52,11 @@ function decodeEnvBinding(binding: StoredObject): PlanEnvBinding {
     case "secret":
       return { kind, name: envName(binding), ref: binding.required("ref").text() };
     case "literal":
-      return { kind, name: envName(binding), value: binding.required("value").text({ bytesMin: 0 }) };
+      return {
+        kind,
+        name: envName(binding),
+        value: binding.required("value").text({ bytesMin: 0, problem: nulProblem }),
+      };
   }
 }
 

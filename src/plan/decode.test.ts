@@ -92,6 +92,7 @@ describe("a bound of the plan holds at its edge", () => {
     ["width 1 of a map", ["steps", 1, "concurrency"], 1, 0],
     ["64 inputs", ["steps", 3, "inputs"], named(64, () => "params.items"), named(65, () => "params.items")],
     ["256 KiB of instructions", ["steps", 0, "instructions"], text(262_144), text(262_145)],
+    ["a branch at least", ["steps", 2, "branches"], branches(1), []],
     ["256 branches", ["steps", 2, "branches"], branches(256), branches(257)],
     ["100 gate loops", ["steps", 3, "gate"], { maxLoops: 100 }, { maxLoops: 101 }],
     ["one gate loop at least", ["steps", 3, "gate"], { maxLoops: 1 }, { maxLoops: 0 }],
@@ -107,6 +108,9 @@ describe("a bound of the plan holds at its edge", () => {
     ],
     ["no retry", ["steps", 0, "unit", "retry"], { max: 0, on: ["timeout"] }, { max: -1, on: ["timeout"] }],
     ["reasons that may be retried", retry, retryOn("spawn_failed"), retryOn("exec_output_limit")],
+    ["a reason at least", retry, retryOn("timeout"), { max: 1, on: [] }],
+    ["an argument without NUL", command, ["a b"], ["a\0b"]],
+    ["a literal without NUL", ["steps", 0, "unit", "env"], literal(""), literal("a\0b")],
     ["a schema of 256 KiB", ["steps", 0, "outputSchema"], titled(262_144), titled(262_145)],
     ["64 words of a command", command, named(64, String), named(65, String)],
     ["one word of a command", command, ["x"], []],
@@ -140,6 +144,9 @@ function params(count: number): Json {
 }
 function retryOn(reason: string): Json {
   return { max: 1, on: [reason] };
+}
+function literal(value: string): Json {
+  return [{ kind: "literal", name: "A", value }];
 }
 function branchesTo(step: string): JsonObject[] {
   return [{ match: "yes", step }];

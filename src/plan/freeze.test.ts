@@ -161,6 +161,22 @@ describe("a plan", () => {
   });
 });
 
+describe("what no file alone shows", () => {
+  const asking = (count: number) =>
+    workflowOf(
+      Array.from({ length: count }, (_, index) =>
+        unitStep(`s${index}`, { unit: engineUnit({ engine: located(`engine-${index}`) }) }),
+      ),
+    );
+
+  test("is refused at freeze, before there is a run", () => {
+    expect(freezeWorkflow(asking(64), catalogueOf()).plan.steps).toHaveLength(64);
+    const refusal = refusalOf(() => freezeWorkflow(asking(65), catalogueOf()));
+    expect(refusal.code).toBe("WORKFLOW_SOURCE_INVALID");
+    expect(refusal.message).toContain("name 65 engines; at most 64 are allowed");
+  });
+});
+
 function refusalOf(act: () => unknown): AkmError {
   try {
     act();

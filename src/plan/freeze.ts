@@ -28,13 +28,14 @@ export interface FrozenWorkflow {
 
 /**
  * Freezes a workflow into the plan a run follows: references as text, targets, timeouts and widths resolved
- * (spec workflow-schema.txt, "Bounds" and "Frozen widths"). Ends in WORKFLOW_SOURCE_INVALID when the plan is over 2 MiB.
+ * (spec workflow-schema.txt, "Bounds" and "Frozen widths"). Ends in WORKFLOW_SOURCE_INVALID when the plan is over 2 MiB
+ * or names more than 64 engines.
  */
 export function freezeWorkflow(workflow: Workflow, catalogue: Catalogue): FrozenWorkflow {
   const planJson = canonicalJson(assemblePlan(workflow, catalogue) as unknown as Json);
   refuseTooLarge(planJson, workflow, catalogue);
   return {
-    plan: decodeOwn(planJson),
+    plan: decodeOwn(planJson, catalogue),
     planJson,
     planHash: hashPlan(planJson),
     notices: noticesOf(workflow, catalogue),
@@ -108,13 +109,15 @@ function withinWidths(width: number): number {
   return Math.min(CONCURRENCY_MAX, Math.max(CONCURRENCY_MIN, Math.trunc(width)));
 }
 
-/** Reading back what was written keeps a plan that lints clean from being refused at its first resume. */
-function decodeOwn(planJson: string): Plan {
+/** Reading back what was written finds at freeze, before there is a run, whatever would refuse the plan at its first resume. */
+function decodeOwn(planJson: string, catalogue: Catalogue): Plan {
   const decoded = decodePlan(planJson);
   if (decoded.kind === "plan") return decoded.plan;
-  throw new AkmError("INTERNAL", `The plan just frozen cannot be read back: ${decoded.problem}`, {
-    hint: "This is a defect in akm; please report it with the workflow file.",
-  });
+  throw new AkmError(
+    "WORKFLOW_SOURCE_INVALID",
+    `${catalogue.workflowRef} cannot be frozen; in its plan, ${decoded.problem}`,
+    { hint: "Change the part of the workflow file that this comes from." },
+  );
 }
 
 const LARGEST_STEPS_NAMED = 3;

@@ -13,8 +13,13 @@ export interface TextRule {
   /** In UTF-16 units. */
   charsMax?: number;
   pattern?: RegExp;
-  /** A rule of its own, with what it asks for in words. */
-  rule?: { test(text: string): boolean; inWords: string };
+  /** A rule of its own: what is wrong with the text, undefined when nothing is. */
+  problem?: (text: string) => string | undefined;
+}
+
+/** What no program can be given as an argument or a variable. */
+export function nulProblem(text: string): string | undefined {
+  return text.includes("\0") ? "holds a NUL character" : undefined;
 }
 
 /** One value of a stored plan and where it stands. Every reading method checks or throws {@link Undecodable}. */
@@ -37,8 +42,8 @@ export class StoredValue {
     if (value.length > charsMax)
       return this.refuse(`has ${value.length} characters; at most ${charsMax} are allowed`);
     if (rule.pattern?.test(value) === false) return this.refuse(`does not match ${rule.pattern.source}`);
-    if (rule.rule?.test(value) === false) return this.refuse(`must be ${rule.rule.inWords}`);
-    return value;
+    const problem = rule.problem?.(value);
+    return problem === undefined ? value : this.refuse(problem);
   }
 
   wholeNumber(min: number, max: number): number {

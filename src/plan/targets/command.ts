@@ -11,10 +11,7 @@ import type { TargetKind } from "./target-kind.ts";
 const ENGINE_NAME: TextRule = {
   charsMax: ENGINE_NAME_CHARS_MAX,
   pattern: ENGINE_NAME_PATTERN,
-  rule: {
-    inWords: `a name that does not begin with "${ENGINE_NAME_RESERVED_PREFIX}"`,
-    test: (name) => !name.startsWith(ENGINE_NAME_RESERVED_PREFIX),
-  },
+  problem: (name) => (name.startsWith(ENGINE_NAME_RESERVED_PREFIX) ? "is a name of akm's own" : undefined),
 };
 
 /** An instruction for an engine: what every unit is that asks for nothing else. */

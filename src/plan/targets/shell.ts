@@ -3,13 +3,13 @@ import {
   EXEC_COMMAND_ENTRIES_MAX,
   EXEC_COMMAND_ENTRIES_MIN,
   EXEC_COMMAND_ENTRY_BYTES_MAX,
-  EXEC_CWD_CHARS_MAX,
   EXEC_PASS_ENV_MAX,
   EXEC_TIMEOUT_DEFAULT_MS,
 } from "../../contract/index.ts";
 import { compact } from "../../lib/compact.ts";
-import { CONTAINED_PATH } from "../contained-path.ts";
+import { execCwdProblem } from "../../source/index.ts";
 import type { ShellTarget } from "../plan.ts";
+import { nulProblem } from "../stored-value.ts";
 import type { TargetKind } from "./target-kind.ts";
 
 /** An argv command. It names no engine, so the document's engine, model and llm do not reach it. */
@@ -25,8 +25,8 @@ export const shellKind: TargetKind<ShellTarget> = {
     command: stored
       .required("command")
       .array(EXEC_COMMAND_ENTRIES_MIN, EXEC_COMMAND_ENTRIES_MAX)
-      .map((entry) => entry.text({ bytesMax: EXEC_COMMAND_ENTRY_BYTES_MAX })),
-    ...compact({ cwd: stored.optional("cwd")?.text({ charsMax: EXEC_CWD_CHARS_MAX, rule: CONTAINED_PATH }) }),
+      .map((entry) => entry.text({ bytesMax: EXEC_COMMAND_ENTRY_BYTES_MAX, problem: nulProblem })),
+    ...compact({ cwd: stored.optional("cwd")?.text({ problem: execCwdProblem }) }),
     passEnv: stored
       .required("passEnv")
       .array(0, EXEC_PASS_ENV_MAX)
