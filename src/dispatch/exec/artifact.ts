@@ -10,18 +10,22 @@ const TRUNCATION_HEADING = "__akm_exec_output_truncated__";
 const ERRORS_NAMED_MAX = 5;
 const LINE_FEED = 0x0a;
 
+export interface Printed {
+  stdout: OutputCapture;
+  /** The end of it, for a failure's diagnostic. */
+  stderr: string;
+  schema: JsonObject | undefined;
+  onWarning: (message: string) => void;
+}
+
 /** What a successful command's stdout is worth: text, or with a schema exactly one JSON value that satisfies it. */
-export function artifactOutcome(
-  stdout: OutputCapture,
-  schema: JsonObject | undefined,
-  onWarning: (message: string) => void,
-): AttemptOutcome {
-  const { isCut, bytesWritten } = stdout;
+export function artifactOutcome({ stdout, stderr, schema, onWarning }: Printed): AttemptOutcome {
+  const { isCut, bytesWritten, bytesKept } = stdout;
   if (isCut && schema !== undefined)
-    return failed("exec_output_limit", overLimit(bytesWritten, stdout.bytesKept));
+    return failed("exec_output_limit", overLimit(bytesWritten, bytesKept), stderr);
   const decoded = decodeOutput(stdout.take(), isCut);
   if (!decoded.isUtf8) onWarning("its stdout is not all UTF-8; what is not became U+FFFD");
-  if (schema !== undefined) return jsonOutcome(decoded.text, schema);
+  if (schema !== undefined) return jsonOutcome(decoded.text, schema, stderr);
   if (isCut) return completed(decoded.text + truncationMarker(bytesWritten, decoded.bytesKept));
   const text = stripNewlines(decoded.text);
   return text === "" ? completed() : completed(text);
@@ -30,7 +34,7 @@ export function artifactOutcome(
 function overLimit(bytesWritten: number, bytesKept: number): string {
   return (
     `The command wrote ${bytesWritten} bytes to stdout, of which ${bytesKept} can be kept, ` +
-    "and part of a JSON value is none. Let it write to a file and print the path."
+    "and a part of a JSON value is none. Let it write to a file and print the path."
   );
 }
 
@@ -39,21 +43,20 @@ function truncationMarker(bytesWritten: number, bytesKept: number): string {
   return `\n\n${TRUNCATION_HEADING}\nbytes written: ${bytesWritten}\nbytes retained: ${bytesKept}\n`;
 }
 
-function jsonOutcome(text: string, schema: JsonObject): AttemptOutcome {
-  if (text.trim() === "") {
-    return failed(
-      "parse_error",
-      "The command printed nothing on stdout; its output schema asks for one JSON value.",
-    );
-  }
+function jsonOutcome(text: string, schema: JsonObject, stderr: string): AttemptOutcome {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) {
-    const where = position(text, parsed.offset);
-    return failed("parse_error", `stdout is not exactly one JSON value: ${where}: ${parsed.message}.`);
+    const problem =
+      text.trim() === "" ? "it is empty" : `${position(text, parsed.offset)}: ${parsed.message}`;
+    return failed("parse_error", `stdout is not exactly one JSON value: ${problem}.`, stderr);
   }
   const checked = validate(parsed.value, schema);
   if (checked.ok) return completed(parsed.value);
-  return failed("validation_error", `stdout does not satisfy the output schema: ${list(checked.errors)}.`);
+  return failed(
+    "validation_error",
+    `stdout does not satisfy the output schema: ${list(checked.errors)}`,
+    stderr,
+  );
 }
 
 function position(text: string, offset: number): string {
@@ -68,7 +71,7 @@ function list(errors: readonly { path: string; message: string }[]): string {
     .slice(0, ERRORS_NAMED_MAX)
     .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
   const more = errors.length - named.length;
-  return named.join("; ") + (more > 0 ? `; and ${more} more` : "");
+  return `${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`;
 }
 
 /** As the shell's `$(…)` does it. */

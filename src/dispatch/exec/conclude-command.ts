@@ -49,7 +49,7 @@ function concludeSuccess(
       stderr,
     );
   }
-  return artifactOutcome(captured.stdout, request.outputSchema, onWarning);
+  return artifactOutcome({ stdout: captured.stdout, stderr, schema: request.outputSchema, onWarning });
 }
 
 function describeExit(exitCode: number | null, signal: NodeJS.Signals | null): string {

@@ -51,6 +51,8 @@ function describe(code: string): string {
       return "may not be entered (permission denied)";
     case "ELOOP":
       return "is a symbolic link that leads round in a circle";
+    case "ERR_INVALID_ARG_VALUE":
+      return "has a NUL byte in its name";
     default:
       return `cannot be used (${code})`;
   }

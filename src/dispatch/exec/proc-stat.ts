@@ -7,8 +7,6 @@ export interface ProcStat {
   parentId: number;
   groupId: number;
   threads: number;
-  /** Clock ticks from boot to start, as text. */
-  startTicks: string;
 }
 
 /** Undefined when there is no such process, or no `/proc`. */
@@ -27,7 +25,6 @@ export function readProcStat(pid: number): ProcStat | undefined {
     parentId: Number(parentId),
     groupId: Number(groupId),
     threads: Number(fields[17]),
-    startTicks: fields[19] ?? "",
   };
 }
 
