@@ -1,4 +1,4 @@
-import { parseStrictJson } from "../lib/index.ts";
+import { parseStrictJson } from "../lib/strict-json.ts";
 
 /** A step into a value: an object key or an array index. */
 export type PathSegment = string | number;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../contract/index.ts";
-import { didYouMean } from "../../lib/index.ts";
+import { didYouMean } from "../../lib/did-you-mean.ts";
 import type { PathSegment } from "../references.ts";
 import type { Step } from "../workflow.ts";
 

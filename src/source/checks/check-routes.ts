@@ -1,4 +1,4 @@
-import { didYouMean } from "../../lib/index.ts";
+import { didYouMean } from "../../lib/did-you-mean.ts";
 import type { Report } from "../report.ts";
 import type { Located, Position, RouteBranch, RouteStep, Step } from "../workflow.ts";
 

@@ -1,4 +1,4 @@
-import { didYouMean } from "../../lib/index.ts";
+import { didYouMean } from "../../lib/did-you-mean.ts";
 import type { Form } from "./form.ts";
 import { readText } from "./text.ts";
 

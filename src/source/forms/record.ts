@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/index.ts";
-import { didYouMean } from "../../lib/index.ts";
+import { didYouMean } from "../../lib/did-you-mean.ts";
 import type { Report } from "../report.ts";
 import type { Position } from "../workflow.ts";
 import { describeNode, entryOf, type YamlEntry, type YamlMapping, type YamlNode } from "../yaml/yaml-node.ts";

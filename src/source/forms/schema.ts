@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/index.ts";
-import { checkSchema } from "../../lib/index.ts";
+import { checkSchema } from "../../lib/json-schema/index.ts";
 import type { Report } from "../report.ts";
 import { placeOf, type YamlNode } from "../yaml/yaml-node.ts";
 import type { Form } from "./form.ts";

@@ -5,7 +5,7 @@ import {
   PARAM_NAMES_RESERVED,
   PARAMS_MAX,
 } from "../../contract/index.ts";
-import { validate } from "../../lib/index.ts";
+import { validate } from "../../lib/json-schema/index.ts";
 import { dictionary } from "../forms/dictionary.ts";
 import { type Form, transform } from "../forms/form.ts";
 import { readJsonObject } from "../forms/json-value.ts";

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type Scalar, type YAMLMap } from "yaml";
-import { hasLoneSurrogate } from "../../lib/index.ts";
+import { hasLoneSurrogate } from "../../lib/lone-surrogate.ts";
 import type { PositionAt } from "../line-index.ts";
 import type { Report } from "../report.ts";
 import type { YamlEntry, YamlMapping, YamlNode, YamlScalar } from "./yaml-node.ts";

@@ -19,8 +19,15 @@ export function readYaml(text: string, positionAt: PositionAt, report: Report): 
   if (document.errors.length > 0) {
     // What follows a refused construct is often broken only because of it.
     if (collected.refused) return undefined;
-    for (const { pos, message } of document.errors) report.error("yaml-syntax", positionAt(pos[0]), message);
+    for (const { pos, message } of document.errors)
+      report.error("yaml-syntax", positionAt(pos[0]), explain(message));
     return undefined;
   }
   return new NodeBuilder(positionAt, report).build(document.contents);
+}
+
+/** `steps.a.output[0]` between brackets or braces is the one mistake that the library's words do not explain. */
+function explain(message: string): string {
+  if (!message.startsWith("Unexpected flow-seq-start at node end")) return message;
+  return "an opening bracket cannot stand here; quote a reference that has brackets when it is between [ ] or { }";
 }
