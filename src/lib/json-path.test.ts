@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPath, joinPath } from "./json-path.ts";
+import { formatPath } from "./json-path.ts";
 
 test.each([
   [[], ""],
@@ -9,8 +9,4 @@ test.each([
   [["a", "b-c"], 'a["b-c"]'],
 ])("the path %j is written as %s", (path, expected) => {
   expect(formatPath(path)).toBe(expected);
-});
-
-test("a path goes on from its prefix", () => {
-  expect(joinPath("steps.build.output", ["files", 0])).toBe("steps.build.output.files[0]");
 });

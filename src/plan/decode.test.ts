@@ -83,6 +83,7 @@ describe("a bound of the plan holds at its edge", () => {
     ["256 steps", ["steps"], steps(256), steps(257)],
     ["128 params", ["params"], params(128), params(129)],
     ["a param's schema of 64 levels", ["params", 0, "schema"], nestedItems(64), nestedItems(65)],
+    ["a schema nested the deepest way", ["params", 0, "schema"], deepestSchema(64), deepestSchema(65)],
     ["a default of 64 levels", ["params", 0, "default"], nested(64), nested(65)],
     ["64 outputs", ["outputs"], named(64, output), named(65, output)],
     ["an output at least, where outputs are declared", ["outputs"], named(1, output), []],
@@ -141,6 +142,12 @@ describe("a bound of the plan holds at its edge", () => {
 
 function params(count: number): Json {
   return Array.from({ length: count }, (_, index) => param(index === 0 ? "items" : `n${index}`));
+}
+/** Lists of schemas take two levels of JSON each; in the innermost stands a value as deep as values may be. */
+function deepestSchema(levels: number): Json {
+  let schema: JsonObject = { enum: nested(64) };
+  for (let level = 1; level < levels; level += 1) schema = { allOf: [schema] };
+  return schema;
 }
 function retryOn(reason: string): Json {
   return { max: 1, on: [reason] };

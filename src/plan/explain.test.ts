@@ -110,6 +110,16 @@ describe("a plan is described", () => {
     ] satisfies PlannedStep[]);
   });
 
+  test("by the schema of its artifact, be it the step's or its only unit's", () => {
+    const unit = execUnit({ output: located({ type: "array" }) });
+    const workflow = workflowOf([
+      unitStep("alone", { unit }),
+      { ...unitStep("each", { unit }), kind: "map", over: reference("steps.alone.output") },
+    ]);
+    const described = describePlan(freezeWorkflow(workflow, catalogueOf()).plan);
+    expect(described.map((step) => step.outputSchema)).toEqual([{ type: "array" }, undefined]);
+  });
+
   test("without a prompt, an argv or a literal's value", () => {
     const told = JSON.stringify(describePlan(plan));
     expect(told).not.toMatch(/the prompt|hidden-value|"true"/);

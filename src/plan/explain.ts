@@ -1,6 +1,14 @@
 import type { FailureReason, JsonObject, OnError, StepKind } from "../contract/index.ts";
 import { compact } from "../lib/compact.ts";
-import type { FrozenTarget, Plan, PlanEnvBinding, PlanStep, PlanUnit } from "./plan.ts";
+import type {
+  FrozenTarget,
+  Plan,
+  PlanEnvBinding,
+  PlanMapStep,
+  PlanStep,
+  PlanUnit,
+  PlanUnitStep,
+} from "./plan.ts";
 import { targetKind } from "./targets/list.ts";
 import type { TargetDescription } from "./targets/target-kind.ts";
 
@@ -66,11 +74,16 @@ function describeStep(step: PlanStep, sequenceIndex: number): PlannedStep {
     environment: unit.env.map(withoutValue),
     ...compact({
       concurrency: step.kind === "map" ? step.concurrency : undefined,
-      outputSchema: step.outputSchema,
+      outputSchema: artifactSchema(step),
       timeoutMs: unit.timeoutMs,
       isolation: isolationOf(unit),
     }),
   };
+}
+
+/** Of a lone unit the result is the artifact, so its schema tells as much as the step's. */
+function artifactSchema(step: PlanUnitStep | PlanMapStep): JsonObject | undefined {
+  return step.outputSchema ?? (step.kind === "unit" ? step.unit.outputSchema : undefined);
 }
 
 function describeGate({

@@ -1,6 +1,6 @@
 import { JSON_DEPTH_MAX, type Json, type JsonObject } from "../contract/index.ts";
 import { isDeeperThan } from "../lib/json-depth.ts";
-import { joinPath } from "../lib/json-path.ts";
+import { formatPath } from "../lib/json-path.ts";
 import { checkSchema } from "../lib/json-schema/index.ts";
 
 /** Why a stored plan cannot be read, with the path of the value; caught by `decodePlan`, never seen outside `plan/`. */
@@ -104,7 +104,7 @@ export class StoredValue {
   }
 
   refuse(message: string): never {
-    throw new Undecodable(`${joinPath("", this.#path) || "the plan"}: ${message}`);
+    throw new Undecodable(`${formatPath(this.#path) || "the plan"}: ${message}`);
   }
 }
 
