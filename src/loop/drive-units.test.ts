@@ -47,7 +47,7 @@ describe("a map's units", () => {
     ["the number of items", 64, 16, 5],
   ])("are held to the width of %s", async (_what, concurrency, hostConcurrency, peak) => {
     const bench = await mapBench(() => completed(), { concurrency });
-    await bench.drive({ hostConcurrency });
+    await bench.drive({}, { hostConcurrency });
     expect(bench.dispatcher.peak).toBe(peak);
   });
 

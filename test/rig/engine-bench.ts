@@ -12,17 +12,33 @@ import {
   type StopCause,
 } from "../../src/loop/index.ts";
 import { hashPlan, type Plan } from "../../src/plan/index.ts";
-import type { EventSink, Journal, RunLock } from "../../src/ports/index.ts";
+import type { Journal, RunLock } from "../../src/ports/index.ts";
 import type { AttemptRecord, RunEvent, RunRecord, StepRecord } from "../../src/run/index.ts";
 import { createRunLock, openJournal } from "../../src/store/index.ts";
 import { AT, RUN_ID } from "./build-records.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { type Script, ScriptedDispatcher } from "./scripted-dispatcher.ts";
 
-/** What an engine of the bench is driven with; what is left out is the bench's own. */
-export type BenchDrive = Partial<Pick<EngineParts, "journal" | "dispatcher" | "clock" | "hostConcurrency">> &
-  Omit<DriveOptions, "stop"> & { stop?: AbortSignal };
+/** A real journal and real run locks in a directory of their own. */
+export interface BenchStore {
+  journal: Journal;
+  runLock: RunLock;
+}
 
+/** A run in a real journal, driven by a scripted dispatcher and a hand-set clock. */
+export interface EngineBench extends BenchStore {
+  dispatcher: ScriptedDispatcher;
+  /** Moves on by itself when somebody sleeps, unless told otherwise. */
+  clock: ManualClock;
+  warnings: string[];
+  /** The events that the sink was told, in order. */
+  told: RunEvent[];
+  /** A fresh engine drives the run; `parts` stand in for the bench's own. */
+  drive(options?: Partial<DriveOptions>, parts?: Partial<EngineParts>): Promise<DriveResult>;
+  recorded(): Promise<Recorded>;
+}
+
+/** All that the journal holds of the run. */
 export interface Recorded {
   run: RunRecord;
   steps: StepRecord[];
@@ -30,107 +46,52 @@ export interface Recorded {
   events: RunEvent[];
 }
 
-/** A run in a real journal with a real lock, driven by a scripted dispatcher and a hand-set clock. */
-export interface EngineBench {
-  journal: Journal;
-  runLock: RunLock;
-  dispatcher: ScriptedDispatcher;
-  clock: ManualClock;
-  warnings: string[];
-  /** What the sink was told, in order. */
-  told: RunEvent[];
-  drive(options?: BenchDrive): Promise<DriveResult>;
-  recorded(): Promise<Recorded>;
+export interface BenchOptions {
+  params?: JsonObject;
+  script?: Script;
+  /** Default: one of its own. */
+  store?: BenchStore;
+  runId?: string;
+  /** What is stored as the plan, in place of the plan's own text. */
+  planJson?: string;
 }
 
-/** Opens a bench of its own for the running test and publishes a run of the plan, its params declared as given. */
-export async function openBench(
-  plan: Plan,
-  { params = {}, script }: { params?: JsonObject; script?: Script } = {},
-): Promise<EngineBench> {
+/** Opens a store that lasts as long as the running test. */
+export async function openStore(): Promise<BenchStore> {
   const directory = mkdtempSync(path.join(tmpdir(), "akm-loop-"));
   const journal = await openJournal({ path: path.join(directory, "state.db"), onNotice: () => undefined });
   onTestFinished(() => {
     journal.close();
     rmSync(directory, { recursive: true, force: true });
   });
-  await publish(
-    journal,
-    { ...plan, params: Object.keys(params).map((name) => ({ name, schema: {} })) },
-    params,
-  );
-  const clock = new ManualClock({ autoAdvance: true });
-  return benchOf(
-    journal,
-    createRunLock({ dir: path.join(directory, "locks"), journal, now: () => AT }),
-    clock,
-    script,
-  );
+  return { journal, runLock: createRunLock({ dir: path.join(directory, "locks"), journal, now: () => AT }) };
 }
 
-async function publish(journal: Journal, plan: Plan, params: JsonObject): Promise<void> {
-  const planJson = canonicalJson(plan as unknown as JsonObject);
-  await journal.createRun(
-    {
-      run: {
-        runId: RUN_ID,
-        workflowRef: plan.workflow.ref,
-        workflowTitle: plan.workflow.title,
-        sourcePath: "/project/.akm/workflows/demo.md",
-        params,
-        scopeKey: "/project",
-        planIrVersion: plan.irVersion,
-        planHash: hashPlan(planJson),
-        sourceHash: plan.sourceHash,
-        createdAt: AT,
-      },
-      planJson,
-      steps: plan.steps.map(({ id, kind }, sequenceIndex) => ({ stepId: id, sequenceIndex, kind })),
-    },
-    { alsoIfActive: true },
-  );
-}
+/** Publishes a run of the plan, its params declared as they are given. */
+export async function openBench(plan: Plan, options: BenchOptions = {}): Promise<EngineBench> {
+  const { params = {}, script, store = await openStore(), runId = RUN_ID } = options;
+  const declared = { ...plan, params: Object.keys(params).map((name) => ({ name, schema: {} })) };
+  const planJson = options.planJson ?? canonicalJson(declared as unknown as JsonObject);
+  await store.journal.createRun(newRun(plan, runId, params, planJson), { alsoIfActive: true });
 
-function benchOf(journal: Journal, runLock: RunLock, clock: ManualClock, script?: Script): EngineBench {
   const dispatcher = new ScriptedDispatcher(script);
+  const clock = new ManualClock({ autoAdvance: true });
   const warnings: string[] = [];
   const told: RunEvent[] = [];
-  const sink: EventSink = {
-    event: (event) => told.push(event),
-    warning: (message) => warnings.push(message),
+  const sink = {
+    event: (event: RunEvent) => void told.push(event),
+    warning: (message: string) => void warnings.push(message),
   };
-  const own = { journal, dispatcher, clock, hostConcurrency: 16 };
+  const own: EngineParts = { ...store, dispatcher, clock, sink, hostConcurrency: 16 };
   return {
-    journal,
-    runLock,
+    ...store,
     dispatcher,
     clock,
     warnings,
     told,
-    drive(options = {}) {
-      const { maxSteps, maxRetries, takeOver, stop = new AbortController().signal, ...parts } = options;
-      const bounds = {
-        ...(maxSteps === undefined ? {} : { maxSteps }),
-        ...(maxRetries === undefined ? {} : { maxRetries }),
-      };
-      return driveRun(
-        RUN_ID,
-        { ...own, runLock, sink, ...parts },
-        { ...bounds, takeOver: takeOver ?? false, stop },
-      );
-    },
-    async recorded() {
-      const run = await journal.loadRun(RUN_ID);
-      if (run === undefined) throw new Error("The run is gone.");
-      const attempts: AttemptRecord[] = [];
-      for await (const attempt of journal.loadAttempts(RUN_ID)) attempts.push(attempt);
-      return {
-        run,
-        steps: await journal.loadSteps(RUN_ID),
-        attempts,
-        events: await journal.loadEvents({ runId: RUN_ID }),
-      };
-    },
+    drive: (driveOptions, parts) =>
+      driveRun(runId, { ...own, ...parts }, { stop: new AbortController().signal, ...driveOptions }),
+    recorded: () => readAll(store.journal, runId),
   };
 }
 
@@ -138,4 +99,36 @@ function benchOf(journal: Journal, runLock: RunLock, clock: ManualClock, script?
 export function stopSwitch(): { signal: AbortSignal; stop(cause: StopCause): void } {
   const controller = new AbortController();
   return { signal: controller.signal, stop: (cause) => controller.abort(cause) };
+}
+
+function newRun(plan: Plan, runId: string, params: JsonObject, planJson: string) {
+  return {
+    run: {
+      runId,
+      workflowRef: plan.workflow.ref,
+      workflowTitle: plan.workflow.title,
+      sourcePath: "/project/.akm/workflows/demo.md",
+      params,
+      scopeKey: "/project",
+      planIrVersion: plan.irVersion,
+      planHash: hashPlan(planJson),
+      sourceHash: plan.sourceHash,
+      createdAt: AT,
+    },
+    planJson,
+    steps: plan.steps.map(({ id, kind }, sequenceIndex) => ({ stepId: id, sequenceIndex, kind })),
+  };
+}
+
+async function readAll(journal: Journal, runId: string): Promise<Recorded> {
+  const run = await journal.loadRun(runId);
+  if (run === undefined) throw new Error(`There is no run ${runId}.`);
+  const attempts: AttemptRecord[] = [];
+  for await (const attempt of journal.loadAttempts(runId)) attempts.push(attempt);
+  return {
+    run,
+    steps: await journal.loadSteps(runId),
+    attempts,
+    events: await journal.loadEvents({ runId }),
+  };
 }
