@@ -1,7 +1,7 @@
 import { EXEC_CWD_CHARS_MAX } from "../contract/index.ts";
 
 /** The rules of {@link execCwdProblem} as one regular expression, for the published schema. */
-export const EXEC_CWD_PATTERN = "^(?![/~]|[A-Za-z]:)(?!(?:.*/)?\\.\\.(?:/|$))[^\\\\\\u0000]+$";
+export const EXEC_CWD_PATTERN = "^(?![/~]|[A-Za-z]:)(?!(?:[\\s\\S]*/)?\\.\\.(?:/|$))[^\\\\\\u0000]+$";
 
 /** Why a `cwd` could leave the unit's working directory by its spelling alone; undefined when it could not. */
 export function execCwdProblem(cwd: string): string | undefined {

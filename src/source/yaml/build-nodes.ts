@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, type Pair, type Scalar, type YAMLMap } from "yaml";
+import { isMap, isScalar, isSeq, type Pair, type Scalar, type YAMLMap } from "yaml";
 import { hasLoneSurrogate } from "../../lib/lone-surrogate.ts";
 import type { PositionAt } from "../line-index.ts";
 import type { Report } from "../report.ts";
@@ -39,11 +39,10 @@ export class NodeBuilder {
 
   #buildEntry(pair: Pair): YamlEntry | undefined {
     const keyAt = this.#positionAt(startOf(pair.key));
-    const key = isAlias(pair.key) ? undefined : this.build(pair.key);
-    if (key?.kind !== "scalar") {
-      if (key !== undefined)
-        this.#report.error("wrong-type", keyAt, "a key must be text, not a list or a mapping");
-      return undefined;
+    const key = this.build(pair.key);
+    if (key.kind === "refused") return undefined;
+    if (key.kind !== "scalar") {
+      return this.#report.error("wrong-type", keyAt, "a key must be text, not a list or a mapping");
     }
     if (typeof key.value !== "string") {
       const message = `a key must be text; quote it: ${JSON.stringify(key.source)}`;

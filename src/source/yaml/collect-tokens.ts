@@ -6,11 +6,11 @@ import type { Report } from "../report.ts";
 /** Far above a schema of 64 levels inside a step; far below what the stack of a recursive reader holds. */
 const NESTING_MAX = 256;
 
-/** About a second of work; a front matter that uses every bound of the format stays below. */
-const LEXEMES_MAX = 300_000;
+/** Well under a second of work; a front matter that uses every bound of the format stays below. */
+const LEXEMES_MAX = 200_000;
 
-/** After this many refused constructs the file is an attack or not YAML, and reading on tells nothing new. */
-const REFUSED_MAX = 50;
+/** After this many refused constructs or errors the text is an attack or no YAML; reading on tells nothing new. */
+const COMPLAINTS_MAX = 50;
 
 export interface CollectedTokens {
   tokens: CST.Token[];
@@ -31,6 +31,7 @@ export function collectTokens(
   const tokens: CST.Token[] = [];
   let lexemes = 0;
   let refusals = 0;
+  let errors = 0;
   let isScalarText = false;
   for (const lexeme of new Lexer().lex(text)) {
     const offset = parser.offset;
@@ -40,20 +41,21 @@ export function collectTokens(
       refusals += 1;
     }
     isScalarText = !isScalarText && lexeme === CST.SCALAR;
-    for (const token of parser.next(lexeme)) tokens.push(token);
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === "error") errors += 1;
+    }
     lexemes += 1;
     if (parser.stack.length > NESTING_MAX) {
       const message = `values are nested more than ${NESTING_MAX} levels deep here`;
       return report.error("yaml-too-deep", positionAt(offset), message);
     }
     if (lexemes > LEXEMES_MAX) {
-      return report.error(
-        "yaml-too-large",
-        positionAt(offset),
-        "there is more YAML here than a workflow may hold",
-      );
+      const message = "there is more YAML before this place than a workflow may hold";
+      return report.error("yaml-too-large", positionAt(offset), message);
     }
-    if (refusals > REFUSED_MAX) return undefined;
+    if (refusals > COMPLAINTS_MAX) return undefined;
+    if (errors > COMPLAINTS_MAX) break;
   }
   for (const token of parser.end()) tokens.push(token);
   return { tokens, refused: refusals > 0 };
