@@ -382,7 +382,7 @@ describe("decoding never throws", () => {
         },
       ),
     );
-  });
+  }, 30_000);
 
   test("on a real plan cut short anywhere", () => {
     const stored = JSON.stringify(PLAN);

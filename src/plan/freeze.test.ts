@@ -136,9 +136,9 @@ describe("a plan", () => {
         expect(canonicalJson(JSON.parse(JSON.stringify(plan)))).toBe(planJson);
         expect(hashPlan(planJson)).toBe(planHash);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
-  });
+  }, 30_000);
 
   test("the hash does not depend on the order in which keys were written", () => {
     const schema = { type: "object", required: ["a"] };

@@ -63,4 +63,4 @@ test("a value is judged as a full JSON Schema validator judges it", () => {
     }),
     { numRuns: 500 },
   );
-});
+}, 30_000);
