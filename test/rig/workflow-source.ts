@@ -6,7 +6,7 @@ export const HEAD = "type: workflow\ndescription: d\n";
 export function markdown(frontMatter: string, body?: string): string {
   const ids = [...frontMatter.matchAll(/\bid: ?([A-Za-z_][\w-]*)/g)].map(([, id]) => id);
   const sections = [...new Set(ids)].map((id) => `## ${id}\n\nwork\n`).join("\n");
-  return `---\n${frontMatter.trimEnd()}\n---\n\n${body ?? sections}`;
+  return `---\n${frontMatter.trimEnd()}\n---\n${body ?? sections}`;
 }
 
 export function read(text: string) {

@@ -9,6 +9,8 @@ export interface SplitSource {
 }
 
 const START = { line: 1, column: 1 };
+/** Files joined together have one in the middle; the CommonMark reader would drop it and count offsets without it. */
+const BYTE_ORDER_MARK = "\uFEFF";
 const FENCE = /^---[ \t]*\r?$/;
 
 /** Cuts the front matter off: from a first line `---` to the next line `---`. Reports when there is none. */
@@ -20,7 +22,7 @@ export function splitFrontMatter(text: string, report: Report): SplitSource | un
   for (let start = yamlOffset; start < text.length; ) {
     const end = lineEnd(text, start);
     if (FENCE.test(text.slice(start, end))) {
-      const bodyOffset = Math.min(end + 1, text.length);
+      const bodyOffset = Math.min(end + (text.startsWith(BYTE_ORDER_MARK, end + 1) ? 2 : 1), text.length);
       return { yaml: text.slice(yamlOffset, start), yamlOffset, body: text.slice(bodyOffset), bodyOffset };
     }
     start = end + 1;

@@ -7,7 +7,7 @@ import type { YamlNode } from "./yaml-node.ts";
 
 /**
  * Reads one YAML 1.2 document by the core schema, without the parts of YAML that surprise (decision S3). `positionAt`
- * turns an offset in `text` into a place in the file. Undefined when the text is no YAML to go on with: reported.
+ * turns an offset in `text` into a place in the file. Text without a value is an empty mapping. Undefined when the text is no YAML to go on with: reported.
  */
 export function readYaml(text: string, positionAt: PositionAt, report: Report): YamlNode | undefined {
   const collected = collectTokens(text, positionAt, report);
@@ -23,6 +23,7 @@ export function readYaml(text: string, positionAt: PositionAt, report: Report): 
       report.error("yaml-syntax", positionAt(pos[0]), explain(message));
     return undefined;
   }
+  if (document.contents === null) return { kind: "mapping", at: positionAt(0), entries: [] };
   return new NodeBuilder(positionAt, report).build(document.contents);
 }
 
