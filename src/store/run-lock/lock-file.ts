@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LockHolder } from "../../ports/index.ts";
 import { definedOnly } from "../defined-only.ts";
+import { type Linking, linkExclusively } from "../link-exclusively.ts";
 
 const PID_MAX = 2 ** 31 - 1;
 
@@ -59,23 +60,9 @@ function textsOnly(tokens: Pick<LockHolder, "startToken" | "bootId" | "pidNamesp
   });
 }
 
-/**
- * Puts the file there with its whole content, unless one is there: nobody ever sees it empty or half written.
- * `unlinkable` where the file system has no hard links; then {@link publishByRename} does it.
- */
-export function publishLock(path: string, text: string): "published" | "taken" | "unlinkable" {
-  return withAside(path, text, (aside) => {
-    try {
-      linkSync(aside, path);
-      return "published";
-    } catch (error) {
-      // Over NFS the answer may be lost after the link was made: then a repeated request says that it is there.
-      if (statSync(aside).nlink > 1) return "published";
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") return "taken";
-      if (isNoHardLinks(error)) return "unlinkable";
-      throw error;
-    }
-  });
+/** Puts the file there with its whole content, unless one is there; `unlinkable`: {@link publishByRename} can. */
+export function publishLock(path: string, text: string): Linking {
+  return withAside(path, text, (aside) => linkExclusively(aside, path));
 }
 
 /** Looking and renaming are two steps: only where no other process does the same at the moment. */
@@ -95,10 +82,4 @@ function withAside<T>(path: string, text: string, publish: (aside: string) => T)
   } finally {
     rmSync(aside, { force: true });
   }
-}
-
-function isNoHardLinks(error: unknown): boolean {
-  return ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "UNKNOWN"].includes(
-    (error as NodeJS.ErrnoException).code ?? "",
-  );
 }

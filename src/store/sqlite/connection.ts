@@ -71,15 +71,28 @@ export class Connection {
     }
   }
 
+  /** Never throws: whatever was recorded is safe already. */
   close(): void {
     this.#statements.clear();
-    this.#database.close();
+    this.#quietly(() => this.#database.close());
+  }
+
+  /**
+   * Brings what the write-ahead log holds into the database, so that the one file is the whole of it. SQLite does so
+   * when the last connection closes; the packaged driver closes only once its statements are collected.
+   */
+  emptyLog(): void {
+    this.#quietly(() => this.execute("PRAGMA wal_checkpoint(TRUNCATE)"));
   }
 
   /** After some errors (a full disk) SQLite has rolled back by itself; a second time is refused, and no news. */
   #rollBack(): void {
+    this.#quietly(() => this.execute("ROLLBACK"));
+  }
+
+  #quietly(work: () => void): void {
     try {
-      this.execute("ROLLBACK");
+      work();
     } catch {
       return;
     }

@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { STATE_DB_BUSY_WAIT_MS } from "../../contract/index.ts";
 import type { Journal } from "../../ports/index.ts";
 import { Connection } from "./connection.ts";
+import { createDatabase } from "./create-database.ts";
 import { openDatabase } from "./driver.ts";
 import { networkFileSystemOf } from "./network-file-system.ts";
 import { migrate, readSchemaVersion } from "./schema-version.ts";
@@ -30,7 +31,8 @@ const BLOCKING_WAIT_MS = 5;
 export async function openJournal(options: OpenJournalOptions): Promise<Journal> {
   const { path, onNotice, busyWaitMs = STATE_DB_BUSY_WAIT_MS } = options;
   try {
-    const wasEmpty = createFile(path) === "there, empty";
+    createDatabase(path);
+    const wasEmpty = statSync(path).size === 0;
     const network = options.networkFileSystem ?? networkFileSystemOf(dirname(path));
     const connection = new Connection(path, openDatabase(path, { readOnly: false }), busyWaitMs);
     try {
@@ -54,18 +56,6 @@ export function emptyNotice(path: string): string {
 
 function networkNotice(path: string, network: string): string {
   return `The state database ${path} is on a network file system (${network}): it is kept without a write-ahead log, which is slower.`;
-}
-
-/** SQLite gives its side files the mode of the database, which it would make readable to all. */
-function createFile(path: string): "created" | "there" | "there, empty" {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    closeSync(openSync(path, "wx", 0o600));
-    return "created";
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  return statSync(path).size === 0 ? "there, empty" : "there";
 }
 
 /** The version is read first: a file that is no database, or a newer one, must not be touched. */

@@ -25,4 +25,9 @@ export class SqliteJournal extends SqliteReader implements Journal {
   exclusively<T>(work: () => T): Promise<T> {
     return this.connection.write(work);
   }
+
+  override close(): void {
+    this.connection.emptyLog();
+    super.close();
+  }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AttemptRecord } from "../../../run/index.ts";
 import type { Connection } from "../connection.ts";
 import { type AttemptRow, attemptOfRow } from "./attempt-row.ts";
@@ -24,6 +25,8 @@ export async function* loadAttempts(
     const page = await connection.read(() => readPage(connection, runId, stepId, afterId));
     for (const row of page.rows) yield row;
     if (!page.more) return;
+    // A read resolves at once: without this, a long list would keep the event loop from all else.
+    await nextTurn();
     afterId = page.lastId;
   }
 }
