@@ -12,7 +12,7 @@ import {
   type StopCause,
 } from "../../src/loop/index.ts";
 import { hashPlan, type Plan } from "../../src/plan/index.ts";
-import type { Journal, RunLock } from "../../src/ports/index.ts";
+import type { DispatchRequest, Journal, RunLock } from "../../src/ports/index.ts";
 import type { AttemptRecord, RunEvent, RunRecord, StepRecord } from "../../src/run/index.ts";
 import { createRunLock, openJournal } from "../../src/store/index.ts";
 import { AT, RUN_ID } from "./build-records.ts";
@@ -49,6 +49,8 @@ export interface Recorded {
 export interface BenchOptions {
   params?: JsonObject;
   script?: Script;
+  /** How many turns of the event loop an attempt takes; 1 unless told. */
+  turnsOf?: (request: DispatchRequest) => number;
   /** Default: one of its own. */
   store?: BenchStore;
   runId?: string;
@@ -69,12 +71,12 @@ export async function openStore(): Promise<BenchStore> {
 
 /** Publishes a run of the plan, its params declared as they are given. */
 export async function openBench(plan: Plan, options: BenchOptions = {}): Promise<EngineBench> {
-  const { params = {}, script, store = await openStore(), runId = RUN_ID } = options;
+  const { params = {}, script, turnsOf, store = await openStore(), runId = RUN_ID } = options;
   const declared = { ...plan, params: Object.keys(params).map((name) => ({ name, schema: {} })) };
   const planJson = options.planJson ?? canonicalJson(declared as unknown as JsonObject);
   await store.journal.createRun(newRun(plan, runId, params, planJson), { alsoIfActive: true });
 
-  const dispatcher = new ScriptedDispatcher(script);
+  const dispatcher = new ScriptedDispatcher(script, turnsOf);
   const clock = new ManualClock({ autoAdvance: true });
   const warnings: string[] = [];
   const told: RunEvent[] = [];

@@ -41,11 +41,14 @@ export class ScriptedDispatcher implements Dispatcher {
   directoryMissing = false;
   #out = 0;
   readonly #script: Script;
+  readonly #turnsOf: (request: DispatchRequest) => number;
   readonly #held: HeldAttempt[] = [];
   readonly #awaiting: { unitId: string; resolve(held: HeldAttempt): void }[] = [];
 
-  constructor(script: Script = () => completed()) {
+  /** `turnsOf`: how many turns of the event loop an attempt takes, so that attempts end in another order than they began. */
+  constructor(script: Script = () => completed(), turnsOf: (request: DispatchRequest) => number = () => 1) {
     this.#script = script;
+    this.#turnsOf = turnsOf;
   }
 
   /** The unit ids and attempts asked for, e.g. `build:solo 1`, in order. */
@@ -74,7 +77,10 @@ export class ScriptedDispatcher implements Dispatcher {
     try {
       if (signal.aborted) return ABORTED;
       const scripted = this.#script(request);
-      await turn();
+      for (let left = this.#turnsOf(request); left > 0; left -= 1) {
+        if (left > 1 && signal.aborted) return ABORTED;
+        await turn();
+      }
       return scripted ?? (await this.#hold(request, signal, events));
     } finally {
       this.#out -= 1;
