@@ -1,8 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { Verb } from "../../src/cli/verb.ts";
+import { VERBS } from "../../src/cli/verbs.ts";
 import * as contract from "../../src/contract/index.ts";
 import { ERROR_CODES } from "../../src/errors/index.ts";
 import { ROOT } from "./source-tree.ts";
+
+const verbs = await Promise.all(
+  Object.entries(VERBS).map(async ([words, entry]) => describeVerb(words, await entry.load())),
+);
 
 /** What the pages show of the code's own constants, by the name in the page's `<!-- begin … -->` marker. */
 export const GENERATED_BLOCKS: Record<string, () => string> = {
@@ -20,6 +26,7 @@ export const GENERATED_BLOCKS: Record<string, () => string> = {
       ["code", "exit", "meaning"],
       Object.entries(ERROR_CODES).map(([name, { exit, meaning }]) => [code(name), String(exit), meaning]),
     ),
+  verbs: () => verbs.join("\n\n"),
   "environment allowlist": () => contract.ENV_ALLOWLIST.map(code).join(", "),
   "windows environment allowlist": () => contract.ENV_ALLOWLIST_WINDOWS.map(code).join(", "),
   "reserved params": () => contract.PARAM_NAMES_RESERVED.map(code).join(", "),
@@ -34,6 +41,17 @@ export const GENERATED_BLOCKS: Record<string, () => string> = {
   "examples/hello.md": () =>
     `\`\`\`markdown\n${readFileSync(path.join(ROOT, "examples/hello.md"), "utf8")}\`\`\``,
 };
+
+function describeVerb(words: string, verb: Verb): string {
+  const args = verb.arguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
+  const usage = ["akm", words, ...args, ...(verb.takesParams ? ["[--<param> <value> …]"] : [])].join(" ");
+  const flags = verb.flags.map(({ name, short, value, summary }) => [
+    code(`${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` <${value}>`}`),
+    summary,
+  ]);
+  const parts = [`### \`${usage}\``, `${verb.summary.replace(/\.$/, "")}.`];
+  return [...parts, ...(flags.length === 0 ? [] : [table(["flag", ""], flags)])].join("\n\n");
+}
 
 function boundRows(): string[][] {
   const c = contract;
