@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ShellTarget } from "../../plan/index.ts";
-import { BaseEnvironment, findUnresolved, layerEnvironment, type Variables } from "./environment.ts";
+import { BaseEnvironment, findUnresolved, layerEnvironment } from "./environment.ts";
+import type { Variables } from "./variables.ts";
 
 const OWN = {
   PATH: "/opt/tools",

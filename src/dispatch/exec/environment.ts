@@ -2,8 +2,7 @@ import { ENV_ALLOWLIST, ENV_ALLOWLIST_WINDOWS } from "../../contract/index.ts";
 import type { PlanEnvBinding, ShellTarget } from "../../plan/index.ts";
 import { CONTEXT_NAMES } from "./context.ts";
 import { supplementPath } from "./user-bin-directories.ts";
-
-export type Variables = Record<string, string>;
+import type { Variables } from "./variables.ts";
 
 /**
  * The part of akm's own environment that commands may see: the allowlist, read once, and each target's `pass_env`

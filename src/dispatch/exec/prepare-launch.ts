@@ -1,10 +1,12 @@
+import type { CommandDispatch } from "./command-dispatch.ts";
 import { contextVariables, findOversize } from "./context.ts";
 import { resolveCwd } from "./cwd.ts";
 import { findUnresolved, layerEnvironment } from "./environment.ts";
 import type { ExecHost } from "./exec-host.ts";
+import type { Launch } from "./launch.ts";
 import { type Failure, failed } from "./outcome.ts";
-import type { CommandDispatch } from "./run-command.ts";
-import type { Launch } from "./spawn.ts";
+
+import type { Variables } from "./variables.ts";
 
 export type Prepared = { ok: true; launch: Launch } | { ok: false; failure: Failure };
 
@@ -41,7 +43,7 @@ function refuse(failure: Failure): Prepared {
   return { ok: false, failure };
 }
 
-function findNul(argv: readonly string[], environment: Record<string, string>): string | undefined {
+function findNul(argv: readonly string[], environment: Variables): string | undefined {
   const word = argv.findIndex((text) => text.includes("\0"));
   if (word >= 0) return word === 0 ? "The command's name" : `Argument ${word} of the command`;
   const variable = Object.entries(environment).find(([, value]) => value.includes("\0"));

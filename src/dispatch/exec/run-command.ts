@@ -1,6 +1,5 @@
-import type { ShellTarget } from "../../plan/index.ts";
-import type { DispatchEvents, DispatchRequest } from "../../ports/index.ts";
 import type { AttemptOutcome } from "../../run/index.ts";
+import type { CommandDispatch } from "./command-dispatch.ts";
 import { concludeCommand } from "./conclude-command.ts";
 import type { ExecHost } from "./exec-host.ts";
 import { failed } from "./outcome.ts";
@@ -11,13 +10,6 @@ import { identifyProcess } from "./process-identity.ts";
 import { type StartedCommand, startCommand } from "./spawn.ts";
 import { supervise } from "./supervise.ts";
 import { TailCapture } from "./tail-capture.ts";
-
-export interface CommandDispatch {
-  request: DispatchRequest;
-  target: ShellTarget;
-  signal: AbortSignal;
-  events: DispatchEvents;
-}
 
 /** One attempt of an exec unit, from its argv to its outcome; nothing of it lives on afterwards. */
 export async function runCommand(host: ExecHost, dispatch: CommandDispatch): Promise<AttemptOutcome> {

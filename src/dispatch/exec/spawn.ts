@@ -1,15 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import type { Variables } from "./environment.ts";
+import type { Launch } from "./launch.ts";
 import { explainSpawnFailure } from "./spawn-failure.ts";
-
-export interface Launch {
-  /** The program and its arguments, as they are handed over. */
-  argv: readonly string[];
-  /** Absolute. */
-  directory: string;
-  environment: Variables;
-}
 
 export interface StartedCommand {
   child: ChildProcess;
