@@ -2,6 +2,7 @@ import type { DispatchContext, DispatchRequest } from "../ports/index.ts";
 import {
   type AttemptKey,
   type AttemptOutcome,
+  foldAttempt,
   nextUnitAction,
   type UnitAction,
   type UnitState,
@@ -144,16 +145,16 @@ function requestOf(
   };
 }
 
+/** As the journal will tell it; the result itself is left to the journal. */
 function stateAfter(
   outcome: AttemptOutcome,
   before: UnitState | undefined,
   sent: Pick<UnitState, "unitId" | "attempt" | "dispatch" | "epoch" | "loop">,
 ): UnitState {
-  const earlier = before?.epoch === sent.epoch ? before.failures : 0;
-  if (outcome.status === "completed") return { ...sent, status: "completed", failures: earlier };
+  const { status } = outcome;
+  if (status === "completed") return foldAttempt(before, { ...sent, status });
   const { failureReason, error } = outcome;
-  const failures = earlier + (failureReason === "aborted" ? 0 : 1);
-  return { ...sent, status: "failed", failures, failureReason, error };
+  return foldAttempt(before, { ...sent, status, failureReason, error });
 }
 
 function recordCrashLoop(

@@ -15,7 +15,10 @@ export async function walkSpine(
   const drive = new Drive(parts, state, await parts.journal.loadUsage(state.run.runId), options.stop);
   const walk: Walk = { executed: [], stepsProcessed: 0, retriesLeft: options.maxRetries ?? 0 };
   await reopenFailed(drive, walk);
-  if (drive.state.run.status === "active") parts.dispatcher.requireDirectory(drive.state.plan.cwd);
+  if (drive.state.run.status === "active") {
+    parts.dispatcher.requireDirectory(drive.state.plan.cwd);
+    await recordResumed(drive);
+  }
   while (drive.state.run.status === "active") {
     const outcome = await takeAction(drive, walk, options.maxSteps ?? Number.POSITIVE_INFINITY);
     if (outcome === "paused") break;
@@ -23,6 +26,13 @@ export async function walkSpine(
     await reopenFailed(drive, walk);
   }
   return result(drive, walk, walk.endedBy);
+}
+
+/** The log tells a run that is gone on with from one that begins. */
+async function recordResumed(drive: Drive): Promise<void> {
+  const { run, steps } = drive.state;
+  if (steps.every(({ status }) => status === "pending")) return;
+  await drive.record({ type: "run-resumed", runId: run.runId, at: drive.parts.clock.now() });
 }
 
 interface Walk {

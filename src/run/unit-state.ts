@@ -30,8 +30,23 @@ export async function foldAttempts(attempts: AsyncIterable<AttemptRecord>): Prom
   return states;
 }
 
+/** What a unit's state is told from. */
+export type FoldedAttempt = Pick<
+  AttemptRecord,
+  | "unitId"
+  | "status"
+  | "attempt"
+  | "dispatch"
+  | "epoch"
+  | "loop"
+  | "itemIndex"
+  | "result"
+  | "failureReason"
+  | "error"
+>;
+
 /** The later record of one unit over what stood of it before. */
-export function foldAttempt(before: UnitState | undefined, attempt: AttemptRecord): UnitState {
+export function foldAttempt(before: UnitState | undefined, attempt: FoldedAttempt): UnitState {
   const earlier = before?.epoch === attempt.epoch ? before.failures : 0;
   return {
     unitId: attempt.unitId,
@@ -71,6 +86,6 @@ function unitEnding({ status, result, failureReason, error }: UnitState): UnitEn
   return { status, failureReason, error: error ?? "" };
 }
 
-function spendsRetry({ status, failureReason }: AttemptRecord): boolean {
+function spendsRetry({ status, failureReason }: FoldedAttempt): boolean {
   return status === "failed" && failureReason !== "aborted";
 }
