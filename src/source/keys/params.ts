@@ -11,6 +11,7 @@ import { type Form, transform } from "../forms/form.ts";
 import { readJsonObject } from "../forms/json-value.ts";
 import { reportSchemaProblems, SCHEMA_DEFINITION } from "../forms/schema.ts";
 import { mustBeQuoted } from "../forms/text.ts";
+import { type PathSegment, parseReference } from "../references.ts";
 import type { Report } from "../report.ts";
 import type { ParamDeclaration } from "../workflow.ts";
 import { entryOf, placeOf, type YamlNode } from "../yaml/yaml-node.ts";
@@ -57,13 +58,19 @@ function checkDefault(
   const validation = validate(fallback, schema);
   if (validation.ok) return;
   for (const error of validation.errors) {
-    const at = placeOf(node, ["default", ...error.path]);
+    const at = placeOf(node, ["default", ...segmentsOf(error.path)]);
     report.error(
       "invalid-default",
       at,
       `the default of \`${name}\` does not fit its schema: ${error.message}`,
     );
   }
+}
+
+/** The evaluator writes the way into a value as references do, without a root. */
+function segmentsOf(path: string): PathSegment[] {
+  const parsed = parseReference(`params.value${path === "" || path.startsWith("[") ? "" : "."}${path}`);
+  return parsed.ok ? parsed.reference.path : [];
 }
 
 function isScalar(value: Json): boolean {
