@@ -85,6 +85,7 @@ describe("params", () => {
       "params: { a: { type: string, enum: [a, true] } }",
       /^unquoted-text: .*quote it: "true"/,
     ],
+    ["nothing as the default of a string", "params: { a: { type: string, default: } }", /^invalid-default: /],
     ["a default of another type", "params: { a: { type: integer, default: x } }", /^invalid-default: /],
     [
       "a default out of bounds",
