@@ -114,6 +114,14 @@ describe("--max-retries", () => {
     expect(await bench.drive({ maxRetries: 1 })).toMatchObject({ done: true });
   });
 
+  test("does not open a run whose directory is gone", async () => {
+    const bench = await openBench(planOf([unitStep("u")]), { script: () => failed() });
+    await bench.drive();
+    bench.dispatcher.directoryMissing = true;
+    await expect(bench.drive({ maxRetries: 1 })).rejects.toMatchObject({ code: "WORKING_DIRECTORY_MISSING" });
+    expect((await bench.recorded()).run.status).toBe("failed");
+  });
+
   test("does not open a run that spent its budget", async () => {
     const plan = planOf([unitStep("a"), unitStep("b")], { budget: { maxUnits: 1 } });
     const bench = await openBench(plan);

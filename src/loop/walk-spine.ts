@@ -14,11 +14,10 @@ export async function walkSpine(
 ): Promise<DriveResult> {
   const drive = new Drive(parts, state, await parts.journal.loadUsage(state.run.runId), options.stop);
   const walk: Walk = { executed: [], stepsProcessed: 0, retriesLeft: options.maxRetries ?? 0 };
-  await reopenFailed(drive, walk);
-  if (drive.state.run.status === "active") {
+  if (state.run.status === "active" || mayReopen(drive, walk))
     parts.dispatcher.requireDirectory(drive.state.plan.cwd);
-    await recordResumed(drive);
-  }
+  await reopenFailed(drive, walk);
+  if (state.run.status === "active") await recordResumed(drive);
   while (drive.state.run.status === "active") {
     const outcome = await takeAction(drive, walk, options.maxSteps ?? Number.POSITIVE_INFINITY);
     if (outcome === "paused") break;
@@ -75,9 +74,13 @@ function drivePosition(drive: Drive, { planned }: SpinePosition): Promise<Driven
 }
 
 /** `--max-retries`: a failed run is opened again, but not one that spent its budget, nor by an engine that is to stop. */
+function mayReopen(drive: Drive, { retriesLeft, endedBy }: Walk): boolean {
+  if (drive.state.run.status !== "failed" || drive.stopped()) return false;
+  return retriesLeft > 0 && endedBy !== "budget";
+}
+
 async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
-  if (drive.state.run.status !== "failed" || walk.retriesLeft === 0) return;
-  if (walk.endedBy === "budget" || drive.stopped()) return;
+  if (!mayReopen(drive, walk)) return;
   walk.retriesLeft -= 1;
   delete walk.endedBy;
   await drive.record(reopenEntry(drive.state.run, drive.state.steps, drive.parts.clock.now()));
