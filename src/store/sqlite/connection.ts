@@ -55,6 +55,18 @@ export class Connection {
     return done;
   }
 
+  /** Runs `work` in a write transaction and takes back all it did: it fails where a real one would. */
+  rehearse(work: () => void): Promise<void> {
+    return this.inOrder(async () => {
+      await waitWhileBusy(() => this.execute("BEGIN IMMEDIATE"), this.#busyWaitMs);
+      try {
+        work();
+      } finally {
+        this.#rollBack();
+      }
+    });
+  }
+
   /**
    * BEGIN IMMEDIATE … COMMIT; whatever `work` throws rolls back and passes untranslated. Only inside {@link inOrder}.
    * The lock is taken at once, since a read that turns into a write cannot wait for another writer.
