@@ -56,7 +56,7 @@ function refuseStopped({ flags }: Drive, run: RunRecord): void {
 /** The plan is frozen, so a change of its source is worth a word and nothing more. */
 async function warnOfChangedSource({ call }: Drive, run: RunRecord): Promise<void> {
   const { hashWorkflowFile } = await call.machine.disk();
-  const hash = hashWorkflowFile(run.sourcePath);
+  const hash = await hashWorkflowFile(run.sourcePath);
   if (hash === run.sourceHash) return;
   const what = hash === undefined ? "is gone" : "has changed";
   call.say.warning(
