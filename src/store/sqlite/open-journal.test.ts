@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newRun } from "../conformance/samples.ts";
 import { openDatabase } from "./driver.ts";
+import { openConnection } from "./open-connection.ts";
 import { openJournal } from "./open-journal.ts";
 import { openJournalReader } from "./open-reader.ts";
+import { SqliteJournal } from "./sqlite-journal.ts";
 
 describe("the state database", () => {
   let root: string;
@@ -57,6 +59,31 @@ describe("the state database", () => {
     await writeRun("run-1");
     expect(pragma("journal_mode")).toBe("wal");
     expect(notices).toEqual([]);
+  });
+
+  test.each(["made", "opened again"])(
+    "reaches the disk with every commit, and holds its references, when %s",
+    async (when) => {
+      if (when !== "made") await writeRun("run-1");
+      const connection = await openConnection({ path, onNotice });
+      expect(connection.statement("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
+      expect(connection.statement("PRAGMA foreign_keys").get()).toEqual({ foreign_keys: 1 });
+      connection.close();
+    },
+  );
+
+  test("is read as of one instant while it is written", async () => {
+    const journal = await open();
+    await journal.createRun(newRun("run-1"), { alsoIfActive: true });
+    const reader = await openReader();
+    await reader?.atOneInstant(async () => {
+      expect(await reader.listRuns({})).toHaveLength(1);
+      await journal.createRun(newRun("run-2"), { alsoIfActive: true });
+      expect(await reader.listRuns({})).toHaveLength(1);
+    });
+    expect(await reader?.listRuns({})).toHaveLength(2);
+    reader?.close();
+    journal.close();
   });
 
   test("gives up its write-ahead log on a network file system, with a notice", async () => {
@@ -196,10 +223,10 @@ describe("the state database", () => {
   });
 
   test("that is full says so, naming file and directory, and keeps what it has", async () => {
-    const journal = await open();
-    await journal.createRun(newRun("run-1"), { alsoIfActive: true });
-    const { connection } = journal as unknown as { connection: { execute(sql: string): void } };
+    const connection = await openConnection({ path, onNotice });
     connection.execute("PRAGMA max_page_count = 40");
+    const journal = new SqliteJournal(connection);
+    await journal.createRun(newRun("run-1"), { alsoIfActive: true });
     const big = { ...newRun("run-2"), planJson: "x".repeat(1_000_000) };
     await expect(journal.createRun(big, { alsoIfActive: true })).rejects.toMatchObject({
       code: "STATE_DB_UNWRITABLE",
