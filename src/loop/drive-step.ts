@@ -36,7 +36,8 @@ export async function driveStep(drive: Drive, step: PlanUnitStep | PlanMapStep):
   const { workList } = computed;
   for (const warning of workList.warnings) drive.parts.sink.warning(warning);
   await startStep(drive, step.id, loop, workList.units.length);
-  const before = await foldAttempts(drive.parts.journal.loadAttempts(runId, step.id));
+  // What is done is told by its status alone: its results would only make every spawn dearer.
+  const before = await foldAttempts(drive.parts.journal.loadAttempts(runId, step.id), { keepResults: false });
   const reusedUnits = countCompleted(before, workList);
   const ceiling = await driveUnits(drive, {
     step,

@@ -56,12 +56,15 @@ async function sendOut(
   const key: AttemptKey = { runId, unitId: unit.unitId, attempt, dispatch };
   const dispatchId = dispatchIdOf(runId, unit.unitId, attempt);
   await recordStart(drive, work, unit, { ...key, dispatchId }, action.reclaims);
+  const { clock } = drive.parts;
+  const sentAtMs = clock.monotonicMs();
   const outcome = await dispatchTo(drive, work, unit, { ...key, dispatchId });
   drive.recorder.recordSoon({
     type: "attempt-finished",
     key,
     stepId: work.step.id,
-    at: drive.parts.clock.now(),
+    at: clock.now(),
+    durationMs: Math.round(clock.monotonicMs() - sentAtMs),
     outcome,
   });
   drive.spent.inputTokens += outcome.inputTokens ?? 0;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planOf, routeStep, unitStep } from "../../test/rig/build-plan.ts";
 import { openBench } from "../../test/rig/engine-bench.ts";
+import { completed, failed } from "../../test/rig/scripted-dispatcher.ts";
 
 describe("--max-steps", () => {
   const plan = planOf([
@@ -18,6 +19,16 @@ describe("--max-steps", () => {
     expect(first.executed.map(({ stepId }) => stepId)).toEqual(["pick", "b"]);
     expect((await bench.recorded()).run).toMatchObject({ status: "active", currentStepId: "c" });
     expect(await bench.drive({ maxSteps: 9 })).toMatchObject({ stepsProcessed: 1, done: true });
+  });
+
+  test("counts a step that --max-retries tries again once", async () => {
+    const script = ({ attempt }: { attempt: number }) => (attempt === 1 ? failed() : completed("done"));
+    const bench = await openBench(planOf([unitStep("a"), unitStep("b")]), { script });
+    expect(await bench.drive({ maxSteps: 1, maxRetries: 1 })).toMatchObject({
+      stepsProcessed: 1,
+      done: false,
+    });
+    expect((await bench.recorded()).run).toMatchObject({ status: "active", currentStepId: "b" });
   });
 
   test("of 0 begins nothing", async () => {

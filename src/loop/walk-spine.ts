@@ -82,6 +82,8 @@ function mayReopen(drive: Drive, { retriesLeft, endedBy }: Walk): boolean {
 async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
   if (!mayReopen(drive, walk)) return;
   walk.retriesLeft -= 1;
+  // The step that failed here is tried again, not a further one of `--max-steps`.
+  if (walk.endedBy !== undefined) walk.stepsProcessed -= 1;
   delete walk.endedBy;
   await drive.record(reopenEntry(drive.state.run, drive.state.steps, drive.parts.clock.now()));
 }

@@ -22,10 +22,15 @@ export interface UnitState {
 export type UnitStates = Map<string, UnitState>;
 
 /** Folds attempts, in the order they were recorded, into what stands of each unit. */
-export async function foldAttempts(attempts: AsyncIterable<AttemptRecord>): Promise<UnitStates> {
+export async function foldAttempts(
+  attempts: AsyncIterable<AttemptRecord>,
+  { keepResults = true } = {},
+): Promise<UnitStates> {
   const states: UnitStates = new Map();
   for await (const attempt of attempts) {
-    states.set(attempt.unitId, foldAttempt(states.get(attempt.unitId), attempt));
+    const state = foldAttempt(states.get(attempt.unitId), attempt);
+    if (!keepResults) delete state.result;
+    states.set(attempt.unitId, state);
   }
   return states;
 }
