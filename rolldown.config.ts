@@ -11,6 +11,11 @@ const STATE = /[\\/]src[\\/](?:workspace[\\/](?!config-schema)|store[\\/])/;
 export default defineConfig({
   input: { main: "src/main.ts" },
   platform: "node",
+  // A warning is a package that would be missing on another machine, or code that does not do what it says.
+  onLog(level, log, handle) {
+    if (level === "warn") throw new Error(log.message);
+    handle(level, log);
+  },
   // It carries native binaries that it finds beside its own files.
   external: ["@photostructure/sqlite"],
   // Our modules do nothing when loaded, so a door may be entered without loading all that it leads to.
