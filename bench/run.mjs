@@ -35,10 +35,11 @@ const BENCHMARKS = {
   },
 };
 
-requireTools();
+const chosen = Object.entries(BENCHMARKS).filter(([name]) => named.length === 0 || named.includes(name));
+requireTools(chosen.some(([name]) => name === "fan-out") ? ["parallel", "make"] : []);
+
 const results = {};
-for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
-  if (named.length > 0 && !named.includes(name)) continue;
+for (const [name, benchmark] of chosen) {
   process.stderr.write(`${name} …\n`);
   results[name] = await benchmark();
   process.stdout.write(`${renderSection(name, results[name])}\n`);
@@ -51,10 +52,10 @@ if (!quick && named.length === 0) {
 }
 
 /** Says what to install before an hour is spent. */
-function requireTools() {
+function requireTools(tools) {
   const missing = [];
   if (!existsSync(akmMain)) missing.push("the built command: npm ci && npm run build");
-  for (const tool of ["parallel", "make"]) {
+  for (const tool of tools) {
     const { status } = spawnSync(tool, ["--version"], { stdio: "ignore" });
     if (status !== 0) missing.push(`${tool}: apt-get install ${tool} (brew install ${tool})`);
   }
