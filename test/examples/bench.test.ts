@@ -10,5 +10,5 @@ describe("the benchmarks", () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [bench, ...words], { encoding: "utf8" });
     expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.match(/^## /gm)).toHaveLength(5);
-  });
+  }, 240_000);
 });
