@@ -1,9 +1,11 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AKM, AkmHome, until } from "../rig/akm-home.ts";
 
+/** A program of Linux that gives a command process ids of its own, as containers do. */
+const UNSHARE = "unshare";
 const SLEEPS = "echo $$ > pid; sleep 300";
 
 function isAlive(pid: number): boolean {
@@ -60,14 +62,13 @@ describe("a signal", () => {
     await until(() => !isAlive(pid));
   });
 
-  const canUnshare = spawnSync("unshare", ["--fork", "--pid", "--kill-child", "true"]).status === 0;
+  const canUnshare = spawnSync(UNSHARE, ["--fork", "--pid", "--kill-child", "true"]).status === 0;
 
   test.skipIf(!canUnshare)("reaches akm as the first process of a container too", async () => {
     const home = new AkmHome();
     home.chain("z", { a: "echo up > up; sleep 300" });
-    const { spawn } = await import("node:child_process");
     const outer = spawn(
-      "unshare",
+      UNSHARE,
       ["--fork", "--pid", "--mount-proc", process.execPath, AKM, "workflow", "run", "workflows/z"],
       {
         cwd: home.root,
