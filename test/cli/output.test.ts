@@ -247,6 +247,35 @@ describe("help", () => {
   });
 });
 
+describe("log", () => {
+  test("is cut by run, type, place and number, and says where to go on", () => {
+    const home = new AkmHome();
+    home.chain("one", { a: "echo a" });
+    home.run("one");
+    home.run("one");
+    const { id } = home.newestRun();
+    const log = (...words: string[]) => home.akm(["log", ...words]).json();
+    const all = log();
+    expect(all.events).toHaveLength(12);
+    expect(log("--run", id.slice(0, 8)).events).toHaveLength(6);
+    expect(log("--type", "step_finished").events.map(({ stepId }) => stepId)).toEqual(["a", "a"]);
+    const first = log("--limit", "5");
+    expect(log("--since", `@offset:${first.nextOffset}`).events).toEqual(all.events.slice(5));
+    expect(log("--since", "2999-01-01").events).toEqual([]);
+    expect(home.akm(["log", "--type", "step_finnished"]).error()).toMatchObject({
+      code: "INVALID_FLAG_VALUE",
+      hint: "Did you mean step_finished?",
+    });
+  });
+
+  test("tells ids, statuses and counts, never content", () => {
+    const home = new AkmHome();
+    home.chain("one", { a: "echo precious" });
+    home.run("one");
+    expect(home.akm(["log"]).stdout).not.toContain("precious");
+  });
+});
+
 describe("log --follow", () => {
   test("shows events as they come and ends with the run", async () => {
     const home = new AkmHome();
