@@ -67,7 +67,7 @@ describe("stdout off a terminal", () => {
   test.each(variants)("is one JSON document with %j", (env) => {
     const home = new AkmHome();
     home.chain("col", { a: "printf '\\033[31mred\\033[0m\\n'; echo child says hi >&2" });
-    const done = home.akm(["workflow", "run", "workflows/col"], { env });
+    const done = home.akm(["workflow", "run", "workflows/col", "--quiet"], { env });
     expect(done.status).toBe(0);
     expect(done.stdout.startsWith("{")).toBe(true);
     expect(done.stdout).not.toContain("\u001b");
