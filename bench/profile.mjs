@@ -33,8 +33,13 @@ function heaviest({ nodes, samples, timeDeltas }, rows) {
 }
 
 function placeOf({ functionName, url }) {
-  const file = url === "" ? "" : ` (${url.startsWith("node:") ? url : path.basename(url)})`;
+  const file = url === "" ? "" : ` (${url.startsWith("node:") ? url : withoutHash(path.basename(url))})`;
   return `${functionName || "anonymous"}${file}`;
+}
+
+/** A chunk's hash changes with every build and tells a reader nothing. */
+function withoutHash(file) {
+  return file.replace(/-[\w-]{8}\.js$/, ".js");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -83,5 +83,8 @@ function table(head, rows) {
 function machine() {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   const cpus = os.cpus();
-  return `Measured at commit ${commit} on Node ${process.version}, ${os.type()} ${os.release()}, ${cpus.length} × ${cpus[0].model.trim()}, load ${os.loadavg()[0].toFixed(1)} at the end.`;
+  const [load] = os.loadavg();
+  const measured = `Measured at commit ${commit} on Node ${process.version}, ${os.type()} ${os.release()}, ${cpus.length} × ${cpus[0].model.trim()}, load ${load.toFixed(1)} at the end.`;
+  if (load <= cpus.length + 1) return measured;
+  return `${measured}\n\n**Other programs kept the machine busy meanwhile**: ratios lean against whatever uses two processors or waits for the disk. Repeat on a quiet machine before drawing conclusions.`;
 }
