@@ -1,3 +1,4 @@
+export * from "./engine.ts";
 export type * from "./plan.ts";
 export type { Catalogue } from "./catalogue.ts";
 export { type FrozenWorkflow, freezeWorkflow, type PlanNotice } from "./freeze.ts";

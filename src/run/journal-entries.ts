@@ -70,8 +70,12 @@ export type AttemptOutcome =
   | ({ status: "completed"; result?: Json } & AttemptUsage)
   | ({ status: "failed"; failureReason: FailureReason; error: string } & AttemptUsage);
 
+/** What an engine reported; absent is unknown, never zero. */
 export interface AttemptUsage {
   model?: string;
+  sessionId?: string;
+  /** Where the agent keeps its own transcript. */
+  transcriptPath?: string;
   inputTokens?: number;
   outputTokens?: number;
   costUsd?: number;
