@@ -28,6 +28,6 @@ function concluded(stepId: string, outcome: StepOutcome): DrivenStep {
   return {
     kind: "concluded",
     outcome,
-    execution: { stepId, ok, units: 0, reusedUnits: 0, failedUnits: 0, loop: 1, summary: outcome.notes },
+    executions: [{ stepId, ok, units: 0, reusedUnits: 0, failedUnits: 0, loop: 1, summary: outcome.notes }],
   };
 }

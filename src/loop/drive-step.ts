@@ -1,91 +1,113 @@
+import { AkmError } from "../errors/index.ts";
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
-import { foldAttempts, type StepOutcome, type UnitStates, unitResults } from "../run/index.ts";
-import {
-  type Ceiling,
-  computeWorkList,
-  concludeStep,
-  fanOutWidth,
-  referencedSteps,
-  type StepConclusion,
-  type WorkList,
-} from "../step/index.ts";
-import { loadBindings } from "./artifacts.ts";
+import type { StepOutcome, StepRecord } from "../run/index.ts";
+import type { Ceiling, GateFeedback, StepConclusion } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
-import { driveUnits } from "./drive-units.ts";
+import { driveGate, type GateResult } from "./drive-gate.ts";
+import { driveLoop } from "./drive-loop.ts";
 import type { StepExecution } from "./engine.ts";
+import { loadFeedback } from "./load-feedback.ts";
 
 /** How driving one step ended. `unfinished`: the engine was stopped; the step stays where it is. */
 export type DrivenStep =
-  | { kind: "concluded"; outcome: StepOutcome; execution: StepExecution; ceiling?: Ceiling }
-  | { kind: "unfinished" };
+  | {
+      kind: "concluded";
+      outcome: StepOutcome;
+      executions: StepExecution[];
+      ceiling?: Ceiling;
+      rejection?: GateFeedback;
+    }
+  | { kind: "unfinished"; executions: StepExecution[] };
 
-/** Runs what is still to be run of a step and folds it, from the journal, into the step's outcome. */
+/**
+ * Runs what is still to be run of a step, judges what came of it and, where the gate asks for more and loops are left, runs it again
+ * with the feedback. Only an engine's units can answer feedback: the plan's `maxLoops` is 1 for all others.
+ */
 export async function driveStep(drive: Drive, step: PlanUnitStep | PlanMapStep): Promise<DrivenStep> {
-  const { runId } = drive.state.run;
-  const loop = loopOf(drive, step.id);
-  const bindings = await loadBindings(drive.state, stepsRead(step), drive.parts.journal);
-  const computed = computeWorkList({ step, bindings, loop });
-  if (!computed.ok) return concludedWithoutUnits(step.id, loop, computed.message);
+  const executions: StepExecution[] = [];
+  for (;;) {
+    const record = recordOf(drive, step.id);
+    const { loop } = record;
+    const driven = await driveLoop(drive, step, loop, await loadFeedback(drive, step, loop));
+    if (driven.kind === "unfinished") return { kind: "unfinished", executions };
+    if (driven.kind === "unworkable")
+      return { ...driven.failed, executions: [...executions, driven.execution] };
 
-  const { workList } = computed;
-  for (const warning of workList.warnings) drive.parts.sink.warning(warning);
-  await startStep(drive, step.id, loop, workList.units.length);
-  const before = await foldAttempts(drive.parts.journal.loadAttempts(runId, step.id));
-  const reusedUnits = countCompleted(before, workList);
-  const ceiling = await driveUnits(drive, {
-    step,
-    loop,
-    workList,
-    states: before,
-    width: fanOutWidth(step, drive.state.plan.execution, drive.parts.hostConcurrency),
-  });
-
-  const after = await foldAttempts(drive.parts.journal.loadAttempts(runId, step.id));
-  const results = unitResults(after, workList.units.length, loop);
-  if (drive.stopped() && results.some(({ ending }) => ending.status === "not-started"))
-    return { kind: "unfinished" };
-  return concluded(step.id, loop, results.length, reusedUnits, concludeStep(step, results, ceiling));
+    const { conclusion, units } = driven;
+    const gate = await gateOf(drive, step, loop, conclusion, units);
+    if (gate.kind === "unfinished") return { kind: "unfinished", executions };
+    executions.push(executionOf(driven.execution, gate));
+    if (gate.kind === "rejected" && loop - record.firstLoop + 1 < (step.gate?.maxLoops ?? 1)) {
+      await startLoop(drive, step.id, loop + 1, units);
+      continue;
+    }
+    return concluded(conclusion, gate, { unitCount: units, loop }, executions);
+  }
 }
 
-function stepsRead(step: PlanUnitStep | PlanMapStep): string[] {
-  return referencedSteps(step.kind === "map" ? [...step.inputs, step.over] : step.inputs);
+/** A schema mismatch feeds the same loop as a judge's rejection; there is then nothing to be judged. */
+async function gateOf(
+  drive: Drive,
+  step: PlanUnitStep | PlanMapStep,
+  loop: number,
+  conclusion: StepConclusion,
+  units: number,
+): Promise<GateResult> {
+  if (conclusion.mismatch !== undefined && step.gate !== undefined)
+    return { kind: "rejected", feedback: mismatchFeedback(conclusion.mismatch), judged: false };
+  if (conclusion.status === "failed" || step.gate === undefined) return { kind: "passed" };
+  return await driveGate(drive, { step, gate: step.gate, loop, conclusion, units });
 }
 
-function loopOf(drive: Drive, stepId: string): number {
-  return drive.state.steps.find((record) => record.stepId === stepId)?.loop ?? 1;
+/** What a unit is told of a result that missed the step's schema. */
+export function mismatchFeedback(mismatch: readonly string[]): GateFeedback {
+  return { feedback: "The step's output does not satisfy its schema.", missing: [...mismatch] };
 }
 
-async function startStep(drive: Drive, stepId: string, loop: number, unitCount: number): Promise<void> {
+function recordOf(drive: Drive, stepId: string): StepRecord {
   const record = drive.state.steps.find((step) => step.stepId === stepId);
-  if (record?.status === "active") return;
+  if (record === undefined) throw new AkmError("INTERNAL", `Step ${stepId} has no record.`);
+  return record;
+}
+
+async function startLoop(drive: Drive, stepId: string, loop: number, unitCount: number): Promise<void> {
   const { runId } = drive.state.run;
   await drive.record({ type: "step-started", runId, at: drive.parts.clock.now(), stepId, loop, unitCount });
 }
 
-function countCompleted(states: UnitStates, workList: WorkList): number {
-  return workList.units.filter(({ unitId }) => states.get(unitId)?.status === "completed").length;
+function executionOf(execution: StepExecution, gate: GateResult): StepExecution {
+  const notes = gateNotes(gate);
+  if (notes === undefined) return execution;
+  return { ...execution, ok: false, summary: `${execution.summary} ${notes}` };
+}
+
+function gateNotes(gate: GateResult): string | undefined {
+  if (gate.kind === "blocked") return gate.notes;
+  if (gate.kind === "over-budget")
+    return `Budget exceeded (${gate.ceiling} ceiling) before the gate was judged.`;
+  if (gate.kind !== "rejected" || !gate.judged) return undefined;
+  const { feedback, missing } = gate.feedback;
+  return `The gate was not passed: ${[...missing, feedback].filter((text) => text !== "").join("; ")}`;
 }
 
 function concluded(
-  stepId: string,
-  loop: number,
-  units: number,
-  reusedUnits: number,
-  { status, summary, evidence, failedUnits, ceiling }: StepConclusion,
+  { status, summary, evidence, ceiling }: StepConclusion,
+  gate: GateResult,
+  where: Pick<StepOutcome, "unitCount" | "loop">,
+  executions: StepExecution[],
 ): DrivenStep {
+  const notes = gateNotes(gate);
+  const hit = gate.kind === "over-budget" ? gate.ceiling : ceiling;
   return {
     kind: "concluded",
-    outcome: { status, notes: summary, evidence, unitCount: units, loop },
-    execution: { stepId, ok: status === "completed", units, reusedUnits, failedUnits, loop, summary },
-    ...(ceiling === undefined ? {} : { ceiling }),
-  };
-}
-
-/** A step whose input cannot be worked on fails before any unit starts. */
-function concludedWithoutUnits(stepId: string, loop: number, message: string): DrivenStep {
-  return {
-    kind: "concluded",
-    outcome: { status: "failed", notes: message, unitCount: 0, loop },
-    execution: { stepId, ok: false, units: 0, reusedUnits: 0, failedUnits: 0, loop, summary: message },
+    outcome: {
+      status: gate.kind === "blocked" ? "blocked" : gate.kind === "passed" ? status : "failed",
+      notes: notes === undefined ? summary : `${summary} ${notes}`,
+      evidence,
+      ...where,
+    },
+    executions,
+    ...(hit === undefined ? {} : { ceiling: hit }),
+    ...(gate.kind === "rejected" ? { rejection: gate.feedback } : {}),
   };
 }

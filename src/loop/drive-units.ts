@@ -1,18 +1,8 @@
-import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
-import type { UnitStates } from "../run/index.ts";
-import { type Ceiling, ceilingReached, type WorkList } from "../step/index.ts";
+import { type Ceiling, ceilingReached } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
 import { driveUnit } from "./drive-unit.ts";
 import { reclaimStrays } from "./reclaim-strays.ts";
-
-export interface StepWork {
-  step: PlanUnitStep | PlanMapStep;
-  loop: number;
-  workList: WorkList;
-  /** What the journal said of the step's units when this engine came to it. */
-  states: UnitStates;
-  width: number;
-}
+import type { UnitWork } from "./unit-work.ts";
 
 /** Whether one more attempt of the step may be sent out, asked right before it is. */
 export interface Admission {
@@ -22,11 +12,11 @@ export interface Admission {
 }
 
 /**
- * Runs a step's units, at most `width` at once, and resolves when every one is journaled. Units in flight always finish; a failure,
+ * Runs units, at most `width` at once, and resolves when every one is journaled. Units in flight always finish; a failure,
  * a budget ceiling or a stop keeps new ones from starting. Resolves with the ceiling that was hit, if one was.
  */
-export async function driveUnits(drive: Drive, work: StepWork): Promise<Ceiling | undefined> {
-  await reclaimStrays(drive, work.step.id, work.states);
+export async function driveUnits(drive: Drive, work: UnitWork): Promise<Ceiling | undefined> {
+  await reclaimStrays(drive, work.stepId, work.states);
   let failed = false;
   let ceiling: Ceiling | undefined;
   const admission: Admission = {
@@ -39,7 +29,7 @@ export async function driveUnits(drive: Drive, work: StepWork): Promise<Ceiling 
       return true;
     },
     unitFailed() {
-      if (work.step.unit.onError === "fail") failed = true;
+      if (work.unit.onError === "fail") failed = true;
     },
   };
   await inParallel(
@@ -53,7 +43,7 @@ export async function driveUnits(drive: Drive, work: StepWork): Promise<Ceiling 
 
 /** At most `width` calls at once, in item order; the first that throws keeps further ones from starting. */
 async function inParallel(
-  { workList, width }: StepWork,
+  { workList, width }: UnitWork,
   call: (index: number) => Promise<void>,
   isOver: () => boolean,
 ): Promise<void> {

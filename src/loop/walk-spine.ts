@@ -30,7 +30,8 @@ interface Walk {
   stepsProcessed: number;
   retriesLeft: number;
   /** Why the run failed, if it did in this invocation. */
-  endedBy?: Extract<StopReason, "failed" | "budget">;
+  endedBy?: Extract<StopReason, "failed" | "budget" | "blocked" | "gate-rejected">;
+  gateRejection?: { stepId: string; missing: string[]; feedback: string };
 }
 
 async function takeAction(
@@ -52,24 +53,40 @@ async function takeAction(
   if (walk.stepsProcessed >= maxSteps) return "paused";
   if (drive.stopped()) return "stopped";
   const driven = await drivePosition(drive, action.position);
+  walk.executed.push(...driven.executions);
   if (driven.kind === "unfinished") return "stopped";
-  walk.executed.push(driven.execution);
   walk.stepsProcessed += 1;
-  if (driven.outcome.status === "failed") walk.endedBy = driven.ceiling === undefined ? "failed" : "budget";
+  noteEnd(walk, action.position.planned.id, driven);
   await advance(drive, action.position.planned.id, driven.outcome);
   return "advanced";
+}
+
+function noteEnd(walk: Walk, stepId: string, driven: Extract<DrivenStep, { kind: "concluded" }>): void {
+  const { outcome, ceiling, rejection } = driven;
+  if (outcome.status === "completed") return;
+  if (outcome.status === "blocked") walk.endedBy = "blocked";
+  else if (ceiling !== undefined) walk.endedBy = "budget";
+  else if (rejection === undefined) walk.endedBy = "failed";
+  else {
+    walk.endedBy = "gate-rejected";
+    walk.gateRejection = { stepId, ...rejection };
+  }
 }
 
 function drivePosition(drive: Drive, { planned }: SpinePosition): Promise<DrivenStep> {
   return planned.kind === "route" ? driveRoute(drive, planned) : driveStep(drive, planned);
 }
 
-/** `--max-retries`: a failed run is opened again, but not one that spent its budget. */
+/** `--max-retries`: a failed run is opened again, but not one that spent its budget or was rejected. */
 async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
-  if (drive.state.run.status !== "failed" || walk.retriesLeft === 0 || walk.endedBy === "budget") return;
+  if (drive.state.run.status !== "failed" || walk.retriesLeft === 0 || !mayReopen(walk.endedBy)) return;
   walk.retriesLeft -= 1;
   delete walk.endedBy;
   await drive.record(reopenEntry(drive.state.run, drive.state.steps, drive.parts.clock.now()));
+}
+
+function mayReopen(endedBy: Walk["endedBy"]): boolean {
+  return endedBy === undefined || endedBy === "failed";
 }
 
 async function interrupted(drive: Drive, walk: Walk, stop: AbortSignal): Promise<DriveResult> {
@@ -86,6 +103,7 @@ function result(drive: Drive, walk: Walk, reason: StopReason | undefined): Drive
     stepsProcessed: walk.stepsProcessed,
     done: status === "completed",
     ...(why === undefined ? {} : { reason: why }),
+    ...(walk.gateRejection === undefined ? {} : { gateRejection: walk.gateRejection }),
     usage: { ...drive.spent },
   };
 }

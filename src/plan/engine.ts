@@ -1,6 +1,14 @@
 import type { JsonObject } from "../contract/index.ts";
 
-export const AGENT_PLATFORMS = ["claude", "codex", "opencode", "opencode-sdk", "gemini", "acp", "custom"] as const;
+export const AGENT_PLATFORMS = [
+  "claude",
+  "codex",
+  "opencode",
+  "opencode-sdk",
+  "gemini",
+  "acp",
+  "custom",
+] as const;
 export type AgentPlatform = (typeof AGENT_PLATFORMS)[number];
 
 /** An engine as a plan freezes it: all that decides what is asked. Executables and secret values are looked up at dispatch. */
@@ -51,5 +59,8 @@ export interface FrozenAgentEngine {
   /** `opencode-sdk` only: the model server it talks to. */
   llmEngine?: FrozenLlmEngine;
   /** `custom` only (decision S13). */
-  custom?: { prompt: "stdin" | "arg"; output: "text" | { json: string; usage?: { input: string; output: string } } };
+  custom?: {
+    prompt: "stdin" | "arg";
+    output: "text" | { json: string; usage?: { input: string; output: string } };
+  };
 }

@@ -79,6 +79,8 @@ export interface PlanGate {
   rubric?: string;
   /** The engine that judges; there exactly when there is a rubric. */
   judge?: FrozenEngine;
+  /** Absent: unbounded. */
+  judgeTimeoutMs?: number;
   maxLoops: number;
   approve?: boolean;
 }

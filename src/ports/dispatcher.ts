@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/index.ts";
 import type { FrozenTarget, PlanEnvBinding } from "../plan/index.ts";
-import type { Prompt, UnitContext } from "../step/index.ts";
 import type { AttemptOutcome, AttemptRecord, ProcessIdentity } from "../run/index.ts";
+import type { Prompt, UnitContext } from "../step/index.ts";
 
 /** One attempt, handed to what runs it. Context values are canonical JSON text, made once a step. */
 export interface DispatchRequest {

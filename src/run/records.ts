@@ -49,6 +49,8 @@ export interface StepRecord {
   unitCount?: number;
   /** The gate loop the step stands in, from 1. */
   loop: number;
+  /** The loop the present set of `gate.max_loops` began with; reopening a run begins a fresh set (decision R13). */
+  firstLoop: number;
   startedAt?: string;
   completedAt?: string;
 }

@@ -72,9 +72,9 @@ function finishStep(step: StepRecord, entry: Extract<JournalEntry, { type: "step
   };
 }
 
-/** Back to pending with nothing of the step kept; its attempts stay in the journal. */
-function resetStep({ stepId, sequenceIndex, kind }: StepRecord): StepRecord {
-  return { stepId, sequenceIndex, kind, status: "pending", loop: 1 };
+/** Back to pending. Its attempts stay, and the loop they belong to begins a fresh set. */
+function resetStep({ stepId, sequenceIndex, kind, loop }: StepRecord): StepRecord {
+  return { stepId, sequenceIndex, kind, status: "pending", loop, firstLoop: loop };
 }
 
 function abandon(state: RunState, entry: Extract<JournalEntry, { type: "run-abandoned" }>): RunState {

@@ -11,6 +11,10 @@ export interface UnitState {
   epoch: number;
   /** Failed attempts since the run was last reopened; interrupted and aborted ones spend nothing. */
   failures: number;
+  /** Those of them whose answer did not parse or missed its schema. */
+  misses: number;
+  /** Why the last such answer was not accepted. */
+  missed?: string;
   loop: number;
   /** 0-based position in a map. */
   itemIndex?: number;
@@ -21,10 +25,17 @@ export interface UnitState {
 
 export type UnitStates = Map<string, UnitState>;
 
-/** Folds attempts, in the order they were recorded, into what stands of each unit. */
-export async function foldAttempts(attempts: AsyncIterable<AttemptRecord>): Promise<UnitStates> {
+/**
+ * Folds attempts, in the order they were recorded, into what stands of each unit of one node: the step itself, or the judgements of
+ * its gate.
+ */
+export async function foldAttempts(
+  attempts: AsyncIterable<AttemptRecord>,
+  nodeId: string,
+): Promise<UnitStates> {
   const states: UnitStates = new Map();
   for await (const attempt of attempts) {
+    if (attempt.nodeId !== nodeId) continue;
     states.set(attempt.unitId, foldAttempt(states.get(attempt.unitId), attempt));
   }
   return states;
@@ -32,14 +43,16 @@ export async function foldAttempts(attempts: AsyncIterable<AttemptRecord>): Prom
 
 /** The later record of one unit over what stood of it before. */
 export function foldAttempt(before: UnitState | undefined, attempt: AttemptRecord): UnitState {
-  const earlier = before?.epoch === attempt.epoch ? before.failures : 0;
+  const earlier = before?.epoch === attempt.epoch ? before : undefined;
   return {
     unitId: attempt.unitId,
     status: attempt.status,
     attempt: attempt.attempt,
     dispatch: attempt.dispatch,
     epoch: attempt.epoch,
-    failures: earlier + (spendsRetry(attempt) ? 1 : 0),
+    failures: (earlier?.failures ?? 0) + (spendsRetry(attempt) ? 1 : 0),
+    misses: (earlier?.misses ?? 0) + (isMiss(attempt.failureReason) ? 1 : 0),
+    ...missedOf(attempt, earlier),
     loop: attempt.loop,
     ...(attempt.itemIndex === undefined ? {} : { itemIndex: attempt.itemIndex }),
     ...(attempt.result === undefined ? {} : { result: attempt.result }),
@@ -68,6 +81,19 @@ function unitEnding(state: UnitState | undefined): UnitEnding {
   if (state?.status === "completed") return { status: "completed", result: state.result ?? null };
   if (state?.status !== "failed" || state.failureReason === undefined) return { status: "not-started" };
   return { status: "failed", failureReason: state.failureReason, error: state.error ?? "" };
+}
+
+function missedOf(
+  { failureReason, error }: AttemptRecord,
+  earlier: UnitState | undefined,
+): { missed?: string } {
+  const missed = isMiss(failureReason) ? error : earlier?.missed;
+  return missed === undefined ? {} : { missed };
+}
+
+/** An answer that was not of the asked form, which a model can mend when told why. */
+export function isMiss(reason: FailureReason | undefined): boolean {
+  return reason === "parse_error" || reason === "validation_error";
 }
 
 function spendsRetry({ status, failureReason }: AttemptRecord): boolean {

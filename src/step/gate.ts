@@ -1,7 +1,8 @@
-import { JUDGED_ARTIFACT_CHARS_MAX, type Json, type JsonObject } from "../contract/index.ts";
+import { type Json, type JsonObject, JUDGED_ARTIFACT_CHARS_MAX } from "../contract/index.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { sha256Hex } from "../lib/sha256.ts";
 import type { GateFeedback } from "./prompt.ts";
+import type { WorkList } from "./work-list.ts";
 
 /** What a judge answers. Only a well-formed `complete: true` lets a step pass (decision R14). */
 export interface Verdict extends GateFeedback {
@@ -60,4 +61,15 @@ export function judgePrompt(rubric: string, summary: string): string {
 function fence(label: string, content: string): string {
   const digest = sha256Hex(content).slice(0, 8);
   return `[akm:${label} ${digest}]\n${content}\n[/akm:${label} ${digest}]`;
+}
+
+/** The one unit of work a judgement is: its prompt says everything, so it is given no further context. */
+export function judgeWorkList(unitId: string, prompt: string): WorkList {
+  return {
+    units: [{ unitId }],
+    paramsJson: "{}",
+    outputSchema: VERDICT_SCHEMA,
+    warnings: [],
+    inputHashOf: () => sha256Hex(prompt),
+  };
 }

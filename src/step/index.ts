@@ -21,4 +21,5 @@ export type { EvidenceUnit, StepEvidence } from "./evidence.ts";
 export { evaluateRoute, routeArtifact, type RouteDecision } from "./route.ts";
 export { promoteArtifact } from "./artifact.ts";
 export { buildPrompt, type GateFeedback, type Prompt, type UnitContext } from "./prompt.ts";
-export { artifactSummary, judgePrompt, readVerdict, type Verdict, VERDICT_SCHEMA } from "./gate.ts";
+export { artifactSummary, judgePrompt, judgeWorkList, readVerdict, type Verdict } from "./gate.ts";
+export { type Approval, approvalResult, artifactHash, isAbout } from "./approval.ts";

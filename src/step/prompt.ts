@@ -63,12 +63,18 @@ function contextBlocks(context: UnitContext, outputSchema: JsonObject | undefine
     blocks.push({ label, lead, content });
   };
   if (params !== "{}") add("params", "The parameters of this run, as JSON.", params);
-  if (item !== undefined) add("item", `The item this unit is for, as JSON (position ${item.index}).`, item.json);
+  if (item !== undefined)
+    add("item", `The item this unit is for, as JSON (position ${item.index}).`, item.json);
   if (inputs !== undefined) blocks.push(...inputBlocks(inputs));
   if (taskInputs !== undefined) add("task-inputs", "The inputs of this task, as JSON.", taskInputs);
   if (feedback !== undefined)
-    add("feedback", "An earlier result of this step was judged incomplete. Mend what is named here.", feedbackText(feedback));
-  if (correction !== undefined) add("correction", "Your last answer was not accepted, for this reason.", correction);
+    add(
+      "feedback",
+      "An earlier result of this step was judged incomplete. Mend what is named here.",
+      feedbackText(feedback),
+    );
+  if (correction !== undefined)
+    add("correction", "Your last answer was not accepted, for this reason.", correction);
   if (outputSchema !== undefined)
     add(
       "output-schema",
@@ -92,7 +98,9 @@ function inputBlocks(inputs: string): Block[] {
 }
 
 function feedbackText({ missing, feedback }: GateFeedback): string {
-  return [feedback, ...missing.map((entry) => `- missing: ${entry}`)].filter((line) => line !== "").join("\n");
+  return [feedback, ...missing.map((entry) => `- missing: ${entry}`)]
+    .filter((line) => line !== "")
+    .join("\n");
 }
 
 function fenced({ label, lead, content }: Block): string {
