@@ -7,7 +7,10 @@ export default defineConfig({
   test: {
     pool: "threads",
     projects: [
-      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts", ...NEEDS_NO_BUILD] } },
+      {
+        extends: true,
+        test: { name: "unit", testTimeout: 20_000, include: ["src/**/*.test.ts", ...NEEDS_NO_BUILD] },
+      },
       {
         extends: true,
         test: {

@@ -69,6 +69,11 @@ async function filesUnder(directory) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build({ clean: true });
-  process.stdout.write("built dist/main.js\n");
+  try {
+    await build({ clean: true });
+    process.stdout.write("built dist/main.js\n");
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -27,11 +27,14 @@ const STEP_TIMEOUT_MS = 60_000;
 export async function runSmokeTests({ offline }) {
   process.stdout.write("\n== the built command on each Node version\n");
   const workshop = mkdtempSync(path.join(os.tmpdir(), "akm-smoke-"));
+  const results = [];
   try {
     const akm = installPackedPackage(workshop);
-    const results = [];
     for (const major of MAJORS) results.push(...(await smokeTestNode({ major, akm, workshop, offline })));
     return results;
+  } catch (error) {
+    process.stdout.write(`  ${error.message}\n`);
+    return [...results, { name: `smoke > ${error.message}`, passed: false }];
   } finally {
     rmSync(workshop, { recursive: true, force: true });
   }

@@ -11,9 +11,20 @@ import { runSmokeTests } from "./smoke.mjs";
 
 const offline = process.argv.includes("--offline");
 
-await build({ clean: true });
-const results = [...runChecks(), ...runVitest(), ...(await runSmokeTests({ offline }))];
+const results = (await isBuilt())
+  ? [...runChecks(), ...runVitest(), ...(await runSmokeTests({ offline }))]
+  : [{ name: "build", passed: false }];
 process.exitCode = printClosingLine(results);
+
+async function isBuilt() {
+  try {
+    await build({ clean: true });
+    return true;
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    return false;
+  }
+}
 
 function runVitest() {
   const directory = mkdtempSync(path.join(os.tmpdir(), "akm-test-report-"));

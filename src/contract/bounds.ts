@@ -59,6 +59,14 @@ export const DIAGNOSTIC_CHARS_MAX = 2000;
 export const CONTEXT_VARIABLE_BYTES_MAX = { posix: 98_304, windows: 32_767 } as const;
 export const CONTEXT_TOTAL_BYTES_MAX = { posix: 131_072, windows: 64_000 } as const;
 
+export const LLM_PROMPT_BYTES_MAX = 256 * KIB;
+export const LLM_BODY_BYTES_MAX = 16 * MIB;
+/** Requests one attempt may send because of 5xx answers, resets and connect failures (decision R15). */
+export const LLM_REQUESTS_MAX = 3;
+export const LLM_STATED_WAIT_MS_MAX = 60_000;
+export const PROVIDER_SNIPPET_CHARS_MAX = 200;
+export const PROGRESS_CHARS_MAX = 200;
+
 export const SECRET_BYTES_MAX = 5 * MIB;
 export const ENV_FILE_BYTES_MAX = MIB;
 

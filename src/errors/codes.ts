@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   RUN_LEASE_HELD: { exit: 75, meaning: "another process drives the run" },
   STATE_DB_CONTENDED: { exit: 75, meaning: "the state database stayed busy" },
   STATE_DB_CORRUPT: { exit: 1, meaning: "the state database cannot be read" },
+  STATE_DB_NEWER: { exit: 1, meaning: "the state database was written by a newer akm" },
   STATE_DB_UNWRITABLE: { exit: 1, meaning: "the state database cannot be written" },
   WORKFLOW_SOURCE_INVALID: { exit: 2, meaning: "the workflow file has errors" },
   WORKFLOW_PLAN_UNDECODABLE: { exit: 1, meaning: "the stored plan cannot be read by this akm" },

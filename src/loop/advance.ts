@@ -31,7 +31,10 @@ async function resolveOutputs(
 ): Promise<JsonObject | undefined> {
   const bindings = await loadBindings(after, outputSteps(after.plan), drive.parts.journal);
   const resolved = resolveRunOutputs(after.plan, bindings);
-  if (resolved.ok) return resolved.outputs;
+  if (resolved.ok) {
+    for (const warning of resolved.warnings) drive.parts.sink.warning(warning);
+    return resolved.outputs;
+  }
   const { runId } = after.run;
   await drive.record({ type: "step-reset", runId, at: drive.parts.clock.now(), stepId });
   throw new AkmError("WORKFLOW_OUTPUT_INVALID", resolved.problems.join("\n"), {

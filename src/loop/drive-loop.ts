@@ -1,5 +1,11 @@
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
-import { foldAttempts, type StepOutcome, type UnitStates, unitResults } from "../run/index.ts";
+import {
+  foldAttempts,
+  nextUnitAction,
+  type StepOutcome,
+  type UnitStates,
+  unitResults,
+} from "../run/index.ts";
 import {
   computeWorkList,
   concludeStep,
@@ -11,6 +17,7 @@ import {
 } from "../step/index.ts";
 import { loadBindings } from "./artifacts.ts";
 import type { Drive } from "./drive.ts";
+import { policyOf } from "./drive-unit.ts";
 import { driveUnits } from "./drive-units.ts";
 import type { StepExecution } from "./engine.ts";
 
@@ -46,9 +53,9 @@ export async function driveLoop(
     width: fanOutWidth(step, drive.state.plan.execution, drive.parts.hostConcurrency),
   });
 
-  const results = unitResults(await foldStep(drive, step.id), workList.units.length, loop);
-  if (drive.stopped() && results.some(({ ending }) => ending.status === "not-started"))
-    return { kind: "unfinished" };
+  const after = await foldStep(drive, step.id);
+  if (drive.stopped() && isWorkLeft(drive, step, workList, after)) return { kind: "unfinished" };
+  const results = unitResults(after, workList.units.length, loop);
   const conclusion = concludeStep(step, results, ceiling);
   return {
     kind: "ran",
@@ -71,6 +78,20 @@ async function startStep(drive: Drive, stepId: string, loop: number, unitCount: 
   if (record?.status === "active") return;
   const { runId } = drive.state.run;
   await drive.record({ type: "step-started", runId, at: drive.parts.clock.now(), stepId, loop, unitCount });
+}
+
+/** Told as the next engine will tell it: an aborted unit, or one whose retry is still due, has not failed. */
+function isWorkLeft(
+  drive: Drive,
+  { unit }: PlanUnitStep | PlanMapStep,
+  { units }: WorkList,
+  states: UnitStates,
+): boolean {
+  const policy = policyOf(drive, unit);
+  return units.some(({ unitId }) => {
+    const { kind } = nextUnitAction(states.get(unitId), policy);
+    return kind !== "reuse" && kind !== "failed";
+  });
 }
 
 function executionOf(

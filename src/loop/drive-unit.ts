@@ -1,3 +1,4 @@
+import type { PlanUnit } from "../plan/index.ts";
 import { type AttemptKey, nextUnitAction, type UnitAction, type UnitPolicy } from "../run/index.ts";
 import { retryDelayMs, type WorkUnit } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
@@ -9,33 +10,32 @@ import type { UnitWork } from "./unit-work.ts";
 export async function driveUnit(
   drive: Drive,
   work: UnitWork,
-  index: number,
+  unit: WorkUnit,
   admission: Admission,
 ): Promise<void> {
-  const unit = work.workList.units[index];
-  if (unit === undefined) return;
   let state = work.states.get(unit.unitId);
   for (;;) {
-    const action = nextUnitAction(state, policyOf(drive, work));
+    const action = nextUnitAction(state, policyOf(drive, work.unit));
     if (action.kind === "reuse") return;
     if (action.kind === "failed") return admission.unitFailed();
     if (action.kind === "crash-loop") {
       recordCrashLoop(drive, work, unit, action);
       return admission.unitFailed();
     }
-    if (action.afterFailures !== undefined) await retryDelay(drive, action.afterFailures);
-    if (!admission.admit(!action.reclaims)) return;
+    if (action.afterFailures !== undefined) await retryDelay(drive, action.afterFailures, admission.closed);
+    if (!admission.admit(action.reclaims)) return;
     state = await sendOut(drive, work, unit, action, state);
   }
 }
 
-function policyOf(drive: Drive, { unit }: UnitWork): UnitPolicy {
+/** Told the same way by an engine that runs the unit and by one that asks what is left of it. */
+export function policyOf(drive: Drive, unit: PlanUnit): UnitPolicy {
   return { epoch: drive.state.run.epoch, retry: unit.retry, corrects: unit.target.kind === "command" };
 }
 
-async function retryDelay(drive: Drive, failures: number): Promise<void> {
+async function retryDelay(drive: Drive, failures: number, closed: AbortSignal): Promise<void> {
   const { clock } = drive.parts;
-  await clock.sleep(retryDelayMs(failures, clock.random()), drive.halt);
+  await clock.sleep(retryDelayMs(failures, clock.random()), closed);
 }
 
 function recordCrashLoop(

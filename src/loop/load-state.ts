@@ -1,7 +1,8 @@
 import { AkmError } from "../errors/index.ts";
-import { decodePlan, type Plan } from "../plan/index.ts";
+import { type DecodedPlan, decodePlan, type Plan } from "../plan/index.ts";
 import type { RunRecord, RunState } from "../run/index.ts";
 import type { EngineParts } from "./engine.ts";
+import { recordAbandoned } from "./record-abandoned.ts";
 
 /** A run as the journal tells it, its plan decoded. See {@link driveRun} for the errors. */
 export async function loadState(runId: string, parts: EngineParts): Promise<RunState> {
@@ -24,11 +25,18 @@ async function loadPlan(run: RunRecord, parts: EngineParts): Promise<Plan> {
     if (decoded.newer) throw newerPlan(run, decoded.problem);
     throw await abandonUndecodable(run, decoded.problem, parts);
   }
-  if (decoded.olderVersion !== undefined)
-    parts.sink.warning(
-      `The run's plan was frozen by an older akm (version ${decoded.olderVersion}); it runs as it was frozen.`,
-    );
+  warnOfVersion(decoded, parts);
   return decoded.plan;
+}
+
+function warnOfVersion(
+  { olderVersion, newerVersion }: Extract<DecodedPlan, { kind: "plan" }>,
+  { sink }: EngineParts,
+): void {
+  const version = olderVersion ?? newerVersion;
+  if (version === undefined) return;
+  const whose = olderVersion === undefined ? "a newer akm" : "an older akm";
+  sink.warning(`The run's plan was frozen by ${whose} (version ${version}); it runs as it was frozen.`);
 }
 
 function newerPlan(run: RunRecord, problem: string): AkmError {
@@ -41,14 +49,14 @@ function newerPlan(run: RunRecord, problem: string): AkmError {
 
 /** Such a run can never go on here, so it is ended rather than left to look alive. */
 async function abandonUndecodable(run: RunRecord, problem: string, parts: EngineParts): Promise<AkmError> {
-  const notes = `Abandoned: its stored plan cannot be decoded (${problem}).`;
-  if (run.status === "active" || run.status === "blocked")
-    await parts.journal.record([{ type: "run-abandoned", runId: run.runId, at: parts.clock.now(), notes }]);
+  const isOpen = run.status === "active" || run.status === "blocked";
+  if (isOpen)
+    await recordAbandoned(run.runId, `Abandoned: its stored plan cannot be decoded (${problem}).`, parts);
   return new AkmError(
     "WORKFLOW_PLAN_UNDECODABLE",
     `The stored plan of run ${run.runId} cannot be decoded: ${problem}`,
     {
-      hint: `The run is now abandoned. Start a new one: akm workflow run ${run.workflowRef}`,
+      hint: `${isOpen ? "The run is now abandoned. " : ""}Start a new one: akm workflow run ${run.workflowRef}`,
     },
   );
 }

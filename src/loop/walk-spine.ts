@@ -77,9 +77,12 @@ function drivePosition(drive: Drive, { planned }: SpinePosition): Promise<Driven
   return planned.kind === "route" ? driveRoute(drive, planned) : driveStep(drive, planned);
 }
 
-/** `--max-retries`: a failed run is opened again, but not one that spent its budget or was rejected. */
+/**
+ * `--max-retries`: a failed run is opened again, but not one that spent its budget or was rejected, nor by an engine that is to stop.
+ */
 async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
-  if (drive.state.run.status !== "failed" || walk.retriesLeft === 0 || !mayReopen(walk.endedBy)) return;
+  if (drive.state.run.status !== "failed" || walk.retriesLeft === 0) return;
+  if (!mayReopen(walk.endedBy) || drive.stopped()) return;
   walk.retriesLeft -= 1;
   delete walk.endedBy;
   await drive.record(reopenEntry(drive.state.run, drive.state.steps, drive.parts.clock.now()));

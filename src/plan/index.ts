@@ -1,7 +1,16 @@
 export * from "./engine.ts";
 export type * from "./plan.ts";
 export type { Catalogue } from "./catalogue.ts";
-export { type FrozenWorkflow, freezeWorkflow, type PlanNotice } from "./freeze.ts";
+export { type FrozenWorkflow, freezeWorkflow } from "./freeze.ts";
+export type { PlanNotice } from "./notices.ts";
 export { decodePlan, type DecodedPlan } from "./decode.ts";
 export { hashPlan } from "./hash.ts";
+export {
+  describeOrchestration,
+  describePlan,
+  type NamedBinding,
+  type Orchestration,
+  type PlannedStep,
+} from "./explain.ts";
+export type { TargetDescription } from "./targets/target-kind.ts";
 export { type ParsedReference, parseReference, type PathSegment, type Reference } from "../source/index.ts";

@@ -68,12 +68,12 @@ export interface JournalReader {
 export interface Journal extends JournalReader {
   /**
    * Publishes a run, unless the scope already has an active top-level run of that ref: then that one is returned and nothing is
-   * written. With `alsoIfActive` (`--new`) it always publishes.
+   * written. `event` is the `workflow_started` of a created run. With `alsoIfActive` (`--new`) it always publishes.
    */
   createRun(
     newRun: NewRun,
     options: { alsoIfActive: boolean },
-  ): Promise<{ run: RunRecord; created: boolean }>;
+  ): Promise<{ run: RunRecord; created: boolean; event?: RunEvent }>;
 
   /**
    * Makes the entries durable, all or none, and resolves with the events they became. Calls made in the same turn of the

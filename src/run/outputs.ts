@@ -1,8 +1,10 @@
-import type { JsonObject } from "../contract/index.ts";
+import type { Json, JsonObject } from "../contract/index.ts";
 import type { Plan, PlanOutput } from "../plan/index.ts";
 import { type Bindings, promoteArtifact, referencedSteps, resolveReference } from "../step/index.ts";
 
-export type RunOutputs = { ok: true; outputs: JsonObject | undefined } | { ok: false; problems: string[] };
+export type RunOutputs =
+  /** `warnings`: outputs that read as null, and why. */
+  { ok: true; outputs: JsonObject | undefined; warnings: string[] } | { ok: false; problems: string[] };
 
 /** The steps whose artifacts the run's declared outputs read. */
 export function outputSteps(plan: Plan): string[] {
@@ -14,22 +16,38 @@ export function outputSteps(plan: Plan): string[] {
  * not resolve or misses its schema fails them all (decision R16).
  */
 export function resolveRunOutputs(plan: Plan, bindings: Bindings): RunOutputs {
-  if (plan.outputs === undefined || plan.outputs.length === 0) return { ok: true, outputs: undefined };
-  const outputs: JsonObject = {};
-  const problems: string[] = [];
-  for (const declared of plan.outputs) {
-    const problem = resolveOutput(declared, bindings, outputs);
-    if (problem !== undefined) problems.push(problem);
-  }
-  return problems.length === 0 ? { ok: true, outputs } : { ok: false, problems };
+  if (plan.outputs === undefined || plan.outputs.length === 0)
+    return { ok: true, outputs: undefined, warnings: [] };
+  const resolved = plan.outputs.map((declared) => resolveOutput(declared, bindings));
+  const problems = resolved.flatMap((output) => (output.ok ? [] : [output.problem]));
+  if (problems.length > 0) return { ok: false, problems };
+  const named = resolved.filter((output) => output.ok);
+  return {
+    ok: true,
+    outputs: Object.fromEntries(named.map(({ name, value }) => [name, value])),
+    warnings: named.flatMap(({ warning }) => warning ?? []),
+  };
 }
 
-function resolveOutput(declared: PlanOutput, bindings: Bindings, outputs: JsonObject): string | undefined {
-  const resolved = resolveReference(declared.from, bindings);
-  if (!resolved.ok) return `outputs.${declared.name}: ${resolved.message}`;
-  const promoted = promoteArtifact(resolved.value, declared.schema);
+type ResolvedOutput =
+  | { ok: true; name: string; value: Json; warning?: string }
+  | { ok: false; problem: string };
+
+function resolveOutput({ name, from, schema }: PlanOutput, bindings: Bindings): ResolvedOutput {
+  const resolved = resolveReference(from, bindings);
+  if (!resolved.ok) return { ok: false, problem: `outputs.${name}: ${resolved.message}` };
+  const { value, skippedStepId } = resolved;
+  const promoted = promoteArtifact(value, schema);
   if (!promoted.ok)
-    return `outputs.${declared.name}: ${declared.from} does not satisfy its schema: ${promoted.errors.join("; ")}`;
-  outputs[declared.name] = resolved.value;
-  return undefined;
+    return {
+      ok: false,
+      problem: `outputs.${name}: ${from} does not satisfy its schema: ${promoted.errors.join("; ")}`,
+    };
+  if (skippedStepId === undefined) return { ok: true, name, value };
+  return {
+    ok: true,
+    name,
+    value,
+    warning: `outputs.${name}: ${from} is null, as step ${skippedStepId} was skipped`,
+  };
 }

@@ -77,10 +77,11 @@ export function unitResults(states: UnitStates, unitCount: number, loop: number)
 }
 
 /** How the unit ended, as its step sees it. An aborted or lost attempt is work still to do. */
-function unitEnding(state: UnitState | undefined): UnitEnding {
-  if (state?.status === "completed") return { status: "completed", result: state.result ?? null };
-  if (state?.status !== "failed" || state.failureReason === undefined) return { status: "not-started" };
-  return { status: "failed", failureReason: state.failureReason, error: state.error ?? "" };
+function unitEnding({ status, result, failureReason, error }: UnitState): UnitEnding {
+  if (status === "completed") return { status, result: result ?? null };
+  if (status !== "failed" || failureReason === undefined || failureReason === "aborted")
+    return { status: "not-started" };
+  return { status, failureReason, error: error ?? "" };
 }
 
 function missedOf(

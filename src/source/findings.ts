@@ -1,3 +1,5 @@
+import type { Workflow } from "./workflow.ts";
+
 /** One thing found in a source file; `line` and `column` from 1. */
 export interface Finding {
   severity: "error" | "warning";
@@ -8,4 +10,10 @@ export interface Finding {
   line: number;
   column: number;
   fixable: boolean;
+}
+
+/** What reading a file comes to: the workflow is there when no finding is an error. */
+export interface ReadResult {
+  workflow?: Workflow;
+  findings: Finding[];
 }

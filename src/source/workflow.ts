@@ -1,4 +1,4 @@
-import type { Isolation, Json, JsonObject, OnError, FailureReason } from "../contract/index.ts";
+import type { FailureReason, Isolation, Json, JsonObject, OnError } from "../contract/index.ts";
 import type { Reference } from "./references.ts";
 
 /** A place in a source file, both from 1; a column counts UTF-16 units of its line. */

@@ -76,7 +76,7 @@ function missing(value: Json, walked: string, segment: PathSegment): string {
   if (typeof segment === "number") {
     if (!Array.isArray(value))
       return `${walked} is ${describeType(value)}, not an array: cannot resolve [${segment}]`;
-    return `${walked} has ${value.length} elements: there is no [${segment}]`;
+    return `${walked} has ${value.length} ${value.length === 1 ? "element" : "elements"}: there is no [${segment}]`;
   }
   const quoted = JSON.stringify(segment);
   if (value === null || typeof value !== "object" || Array.isArray(value))

@@ -42,7 +42,7 @@ export function concludeStep(
   const incomplete = ceilingProblem(ceiling) ?? unitProblem(step, results);
   const mismatch = incomplete === undefined ? schemaErrors(step, artifact) : undefined;
   const problem =
-    incomplete ?? (mismatch && `The step's output does not satisfy its schema: ${mismatch.join("; ")}`);
+    incomplete ?? (mismatch && `The step's output does not satisfy its schema: ${mismatch.join("; ")}.`);
   const summary = summarizeUnits(results, problem);
   return {
     status: problem === undefined ? "completed" : "failed",
@@ -65,7 +65,7 @@ export function reduce(step: PlanUnitStep | PlanMapStep, results: readonly UnitR
 }
 
 function ceilingProblem(ceiling: Ceiling | undefined): string | undefined {
-  return ceiling === undefined ? undefined : `budget exceeded (${ceiling} ceiling)`;
+  return ceiling === undefined ? undefined : `Stopped: budget exceeded (${ceiling} ceiling).`;
 }
 
 /** The empty text means: the units themselves say enough. */

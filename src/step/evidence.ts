@@ -4,6 +4,8 @@ import type { FailureReason, Json } from "../contract/index.ts";
 export interface StepEvidence {
   output: Json;
   units: EvidenceUnit[];
+  /** Units left out where the list alone would be longer than a row may be; absent when it is whole. */
+  unitsOmitted?: number;
 }
 
 export interface EvidenceUnit {

@@ -23,3 +23,4 @@ export { promoteArtifact } from "./artifact.ts";
 export { buildPrompt, type GateFeedback, type Prompt, type UnitContext } from "./prompt.ts";
 export { artifactSummary, judgePrompt, judgeWorkList, readVerdict, type Verdict } from "./gate.ts";
 export { type Approval, approvalResult, artifactHash, isAbout } from "./approval.ts";
+export { boundEvidence, type TruncationMarker } from "./bound-evidence.ts";

@@ -9,12 +9,13 @@ interface FolderRule {
 }
 
 const BASE = ["contract", "errors", "lib"];
-const IMPLEMENTATION: FolderRule = { values: [...BASE, "ports"], types: ["plan", "step", "run"] };
+const IMPLEMENTATION: FolderRule = { values: [...BASE, "host", "ports"], types: ["plan", "step", "run"] };
 
 const RULES: Record<string, FolderRule> = {
   contract: { values: [] },
   errors: { values: ["contract"] },
   lib: { values: ["contract", "errors"] },
+  host: { values: [] },
   source: { values: BASE },
   plan: { values: [...BASE, "source"] },
   step: { values: [...BASE, "plan"] },
@@ -22,8 +23,8 @@ const RULES: Record<string, FolderRule> = {
   ports: { values: [], types: [...BASE, "plan", "step", "run"] },
   loop: { values: [...BASE, "ports", "run", "step", "plan"] },
   dispatch: IMPLEMENTATION,
-  store: { values: [...BASE, "ports", "run"], types: ["plan", "step"] },
-  workspace: { values: [...BASE, "ports", "source"], types: ["plan", "step", "run"] },
+  store: { values: [...BASE, "host", "ports", "run"], types: ["plan", "step"] },
+  workspace: { values: [...BASE, "host", "ports", "source"], types: ["plan", "step", "run"] },
   cli: {
     values: [...BASE, "plan", "run", "loop", "ports", "compose.ts"],
     types: ["source", "workspace", "step"],
@@ -118,7 +119,8 @@ describe("what the world may touch", () => {
 
 function isAllowed(own: string, rule: FolderRule, found: SourceImport): boolean {
   const { folder, typeOnly, target } = found;
-  if (folder === undefined) return !target.startsWith("..");
+  if (folder === undefined)
+    return !target.startsWith("..") || (own === "main.ts" && target === "../package.json");
   return folder === own || rule.values.includes(folder) || (typeOnly && (rule.types ?? []).includes(folder));
 }
 

@@ -104,6 +104,7 @@ export class ModelServer {
     const request: ModelRequest = {
       protocol,
       index: this.requests.length,
+      clientPort: incoming.socket.remotePort,
       at: performance.now(),
       method: incoming.method ?? "POST",
       path,

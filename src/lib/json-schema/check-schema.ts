@@ -6,6 +6,8 @@ import {
   SCHEMA_DEPTH_MAX,
 } from "../../contract/index.ts";
 import { didYouMean } from "../did-you-mean.ts";
+import { hasExactNumbers } from "../exact-numbers.ts";
+import { isDeeperThan } from "../json-depth.ts";
 import {
   ANNOTATION_KEYWORDS,
   ENFORCED_KEYWORDS,
@@ -172,7 +174,7 @@ function checkCount(place: Place, value: Json, keyword: string): SchemaProblem[]
 }
 
 function checkNumber(place: Place, value: Json, keyword: string): SchemaProblem[] {
-  if (typeof value === "number" && Number.isFinite(value)) return [];
+  if (typeof value === "number") return checkPlainValue(place, value, keyword);
   return bad(place, keyword, `"${keyword}" must be a number, not ${typeInWords(value)}`);
 }
 
@@ -200,16 +202,13 @@ function checkBounds(
   return found(at(place, low), "schema-contradiction", message, low);
 }
 
-/** Values that stand in a schema without being schemas: they only have to be JSON of bounded depth. */
+/** Values that stand in a schema without being schemas: any JSON of bounded depth and exact numbers. */
 function checkPlainValue(place: Place, value: Json, keyword: string): SchemaProblem[] {
-  if (!isDeeperThan(value, JSON_DEPTH_MAX)) return [];
-  const message = `"${keyword}" is nested more than ${JSON_DEPTH_MAX} levels deep`;
-  return found(place, "schema-too-deep", message, keyword);
-}
-
-function isDeeperThan(value: Json, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+  if (isDeeperThan(value, JSON_DEPTH_MAX)) {
+    const message = `"${keyword}" is nested more than ${JSON_DEPTH_MAX} levels deep`;
+    return found(place, "schema-too-deep", message, keyword);
+  }
+  return hasExactNumbers(value) ? [] : bad(place, keyword, `"${keyword}" holds a number beyond 2^53 - 1`);
 }
 
 /** Key order does not change the length, so this is the canonical text's. */

@@ -29,7 +29,7 @@ export class Evaluation {
       if (!Object.hasOwn(schema, keyword)) continue;
       if (evaluate(this, value, schema[keyword] as Json, schema)) continue;
       satisfied = false;
-      if (this.#trials > 0 || this.#isOver()) break;
+      if (this.stopsAtMiss) break;
     }
     this.#depth -= 1;
     return satisfied;
@@ -48,6 +48,11 @@ export class Evaluation {
     const satisfied = this.apply(value, schema);
     this.#trials -= 1;
     return satisfied;
+  }
+
+  /** Whether the first miss settles the matter, since no further one would be told. */
+  get stopsAtMiss(): boolean {
+    return this.#trials > 0 || this.#ranOut !== undefined || this.#errors.length >= ERRORS_MAX;
   }
 
   /** Records a miss of the value at hand, or of one inside it, and answers false for the caller to return. */
@@ -82,10 +87,6 @@ export class Evaluation {
     if (this.#depth >= SCHEMA_DEPTH_MAX) return this.#runOutOfLevels();
     this.#depth += 1;
     return true;
-  }
-
-  #isOver(): boolean {
-    return this.#ranOut !== undefined || this.#errors.length >= ERRORS_MAX;
   }
 
   #runOutOfLevels(): false {

@@ -57,6 +57,7 @@ function oneOfValues(evaluation: Evaluation, value: Json, limit: Json): boolean 
   const allowed = limit as Json[];
   if (allowed.some((candidate) => jsonEqual(candidate, value, (depth) => evaluation.spendAt(depth))))
     return true;
+  if (evaluation.stopsAtMiss) return false;
   const list = JSON.stringify(allowed);
   const shown = list.length <= SHOWN_VALUES_CHARS_MAX ? list : `${list.slice(0, SHOWN_VALUES_CHARS_MAX)}…`;
   return evaluation.miss(`must be one of ${shown}`);
@@ -99,7 +100,7 @@ function maxItems(evaluation: Evaluation, value: Json, limit: Json): boolean {
 
 function required(evaluation: Evaluation, value: Json, limit: Json): boolean {
   if (!isObject(value)) return true;
-  return everyone(limit as string[], (name) => {
+  return everyone(evaluation, limit as string[], (name) => {
     if (!evaluation.spend()) return false;
     return (
       Object.hasOwn(value, name) || evaluation.miss(`lacks the required property ${JSON.stringify(name)}`)
@@ -110,7 +111,7 @@ function required(evaluation: Evaluation, value: Json, limit: Json): boolean {
 function additionalProperties(evaluation: Evaluation, value: Json, limit: Json, schema: JsonObject): boolean {
   if (!isObject(value) || limit !== false) return true;
   const declared = declaredProperties(schema);
-  return everyone(Object.keys(value), (name) => {
+  return everyone(evaluation, Object.keys(value), (name) => {
     if (!evaluation.spend()) return false;
     return Object.hasOwn(declared, name) || evaluation.miss("is not a declared property", name);
   });
@@ -119,7 +120,7 @@ function additionalProperties(evaluation: Evaluation, value: Json, limit: Json, 
 function properties(evaluation: Evaluation, value: Json, _limit: Json, schema: JsonObject): boolean {
   if (!isObject(value)) return true;
   const declared = declaredProperties(schema);
-  return everyone(Object.keys(declared), (name) => {
+  return everyone(evaluation, Object.keys(declared), (name) => {
     if (!Object.hasOwn(value, name)) return evaluation.spend();
     return evaluation.applyAt(name, value[name] as Json, declared[name] as JsonObject);
   });
@@ -132,15 +133,11 @@ function declaredProperties(schema: JsonObject): JsonObject {
 
 function items(evaluation: Evaluation, value: Json, limit: Json): boolean {
   if (!Array.isArray(value)) return true;
-  let satisfied = true;
-  for (const [index, item] of value.entries()) {
-    if (!evaluation.applyAt(index, item, limit as JsonObject)) satisfied = false;
-  }
-  return satisfied;
+  return everyone(evaluation, value, (item, index) => evaluation.applyAt(index, item, limit as JsonObject));
 }
 
 function allOf(evaluation: Evaluation, value: Json, limit: Json): boolean {
-  return everyone(limit as JsonObject[], (schema) => evaluation.apply(value, schema));
+  return everyone(evaluation, limit as JsonObject[], (schema) => evaluation.apply(value, schema));
 }
 
 function anyOf(evaluation: Evaluation, value: Json, limit: Json): boolean {
@@ -163,11 +160,17 @@ function not(evaluation: Evaluation, value: Json, limit: Json): boolean {
   return evaluation.miss("satisfies the schema under not");
 }
 
-/** Like `every`, without stopping at the first miss: all of them are told. */
-function everyone<T>(list: readonly T[], isSatisfied: (entry: T) => boolean): boolean {
+/** Like `every`, but goes on after a miss while the next one would be told too. */
+function everyone<T>(
+  evaluation: Evaluation,
+  list: readonly T[],
+  isSatisfied: (entry: T, index: number) => boolean,
+): boolean {
   let satisfied = true;
-  for (const entry of list) {
-    if (!isSatisfied(entry)) satisfied = false;
+  for (const [index, entry] of list.entries()) {
+    if (isSatisfied(entry, index)) continue;
+    satisfied = false;
+    if (evaluation.stopsAtMiss) break;
   }
   return satisfied;
 }

@@ -7,5 +7,5 @@ export {
   JSON_TYPES,
   type JsonType,
 } from "./keywords.ts";
-export { SCHEMA_PROBLEM_CODES, type SchemaProblem, type SchemaProblemCode } from "./problems.ts";
+export type { SchemaProblem, SchemaProblemCode } from "./problems.ts";
 export { type Validation, validate } from "./validate.ts";

@@ -1,16 +1,14 @@
 import type { Json, JsonObject } from "../../contract/index.ts";
 
-export const SCHEMA_PROBLEM_CODES = [
-  "schema-not-an-object",
-  "schema-unsupported-keyword",
-  "schema-unknown-keyword",
-  "schema-unknown-type",
-  "schema-bad-value",
-  "schema-contradiction",
-  "schema-too-deep",
-  "schema-too-large",
-] as const;
-export type SchemaProblemCode = (typeof SCHEMA_PROBLEM_CODES)[number];
+export type SchemaProblemCode =
+  | "schema-not-an-object"
+  | "schema-unsupported-keyword"
+  | "schema-unknown-keyword"
+  | "schema-unknown-type"
+  | "schema-bad-value"
+  | "schema-contradiction"
+  | "schema-too-deep"
+  | "schema-too-large";
 
 /** One thing wrong with a schema; `path` leads from the schema's root to the key or value it is about. */
 export interface SchemaProblem {

@@ -43,6 +43,8 @@ export interface ModelRequest {
   protocol: Protocol;
   /** Counted from 0 over the server's life. */
   index: number;
+  /** The client's port: the same for requests over one connection. */
+  clientPort: number | undefined;
   /** `performance.now()` when its body was complete. */
   at: number;
   method: string;

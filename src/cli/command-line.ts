@@ -1,0 +1,104 @@
+import type { Machine } from "../compose.ts";
+import type { Call, FlagValues } from "./call.ts";
+import { exitStatusOf, exitStatusOfError } from "./exit.ts";
+import { findVerb } from "./find-verb.ts";
+import { chooseFormat, formatForErrors, type OutputFormat } from "./format.ts";
+import type { Host } from "./host.ts";
+import { renderResult } from "./render/render-result.ts";
+import { reportError } from "./report-error.ts";
+import { createSpeaker } from "./speaker.ts";
+import { stdoutStyle } from "./style.ts";
+import type { Answer, Verb } from "./verb.ts";
+
+/**
+ * Carries out one command line and resolves with the exit status, once all output is written or its reader is gone.
+ * Never rejects: a thrown error becomes the error object and its status.
+ */
+export async function runCommandLine(
+  words: readonly string[],
+  host: Host,
+  machine: Machine,
+  version: string,
+): Promise<number> {
+  const status = await answered(words, host, machine, version);
+  await Promise.all([host.stdout.flush(), host.stderr.flush()]);
+  return status;
+}
+
+async function answered(
+  words: readonly string[],
+  host: Host,
+  machine: Machine,
+  version: string,
+): Promise<number> {
+  const failure: { format: OutputFormat; noColor: boolean } = {
+    format: formatForErrors(formatWord(words), host),
+    noColor: words.includes("--no-color"),
+  };
+  try {
+    const found = findVerb(words);
+    if (found.kind === "group") return await answerGroup(found.group, found.rest, host, version);
+    const verb = await found.entry.load();
+    const { parseWords } = await import("./parse-words.ts");
+    const parsed = parseWords(found.name, verb, found.rest);
+    if (parsed.flags.version === true) return printed(host, version);
+    if (parsed.flags.help === true)
+      return printed(host, (await import("./help.ts")).verbHelp(found.name, verb));
+    const chosen = await chooseFormatFor(verb, parsed.flags, host, machine);
+    failure.format = chosen.format;
+    const say = createSpeaker(host.stderr, host.env, {
+      quiet: parsed.flags.quiet === true,
+      verbose: parsed.flags.verbose === true,
+      noColor: parsed.flags["no-color"] === true,
+    });
+    const call: Call = { ...parsed, format: chosen.format, formatStated: chosen.stated, host, machine, say };
+    return await finish(await verb.run(call), call);
+  } catch (error) {
+    reportError(error, failure.format, host, failure.noColor);
+    return exitStatusOfError(error);
+  }
+}
+
+async function answerGroup(
+  group: string | undefined,
+  rest: readonly string[],
+  host: Host,
+  version: string,
+): Promise<number> {
+  if (rest.includes("--version") || rest.includes("-V")) return printed(host, version);
+  const { groupHelp } = await import("./help.ts");
+  printed(host, groupHelp(group));
+  const asked = rest.includes("--help") || rest.includes("-h");
+  return exitStatusOf({ kind: asked ? "done" : "no-command" });
+}
+
+async function chooseFormatFor(verb: Verb, flags: FlagValues, host: Host, machine: Machine) {
+  const flag = typeof flags.format === "string" ? flags.format : undefined;
+  try {
+    return await chooseFormat(flag, host, machine);
+  } catch (error) {
+    if (!verb.worksWithBrokenConfig || flag !== undefined) throw error;
+    return { format: formatForErrors(undefined, host), stated: false };
+  }
+}
+
+async function finish(answer: Answer, call: Call): Promise<number> {
+  if (answer.result !== undefined) {
+    const style = stdoutStyle(call.host.stdout, call.host.env, call.flags["no-color"] === true);
+    call.host.stdout.write(await renderResult(answer.result, call.format, style));
+  }
+  return exitStatusOf(answer.ending);
+}
+
+function printed(host: Host, text: string): number {
+  host.stdout.write(`${text}\n`);
+  return exitStatusOf({ kind: "done" });
+}
+
+/** The word after `--format`, before the words are known to make sense. */
+function formatWord(words: readonly string[]): string | undefined {
+  const joined = words.find((word) => word.startsWith("--format="));
+  if (joined !== undefined) return joined.slice("--format=".length);
+  const at = words.indexOf("--format");
+  return at === -1 ? undefined : words[at + 1];
+}

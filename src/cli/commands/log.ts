@@ -1,0 +1,118 @@
+import { RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
+import { AkmError } from "../../errors/index.ts";
+import { didYouMean } from "../../lib/index.ts";
+import type { EventFilter, JournalReader } from "../../ports/index.ts";
+import { RUN_EVENT_TYPES, type RunEvent, type RunEventType } from "../../run/index.ts";
+import { type Call, countFlag, switchOn, textFlag } from "../call.ts";
+import { followEvents } from "../log/follow-events.ts";
+import { parseSince } from "../log/since.ts";
+import { renderTable } from "../render/table.ts";
+import { duration, paintStatus } from "../render/words.ts";
+import { eventView } from "../runs/event-view.ts";
+import { findRun } from "../runs/find-run.ts";
+import type { Style } from "../style.ts";
+import type { Answer, Verb } from "../verb.ts";
+
+export const log: Verb = {
+  summary: "Show what happened, oldest first",
+  arguments: [],
+  flags: [
+    { name: "run", value: "id", summary: "Only of this run" },
+    { name: "type", value: "type", summary: "Only events of this type, such as step_finished" },
+    { name: "since", value: "place", summary: "@offset:<id> for events after that one, or a time" },
+    { name: "limit", value: "n", summary: "At most n events" },
+    { name: "follow", short: "f", summary: "Go on showing events as they happen" },
+  ],
+  example: "akm log --run 3f2c81d0 --follow",
+  run: showLog,
+};
+
+async function showLog(call: Call): Promise<Answer> {
+  const reader = await call.machine.openReader((message) => call.say.warning(message));
+  try {
+    const filter = await filterOf(call, reader);
+    if (switchOn(call, "follow")) return await follow(call, filter);
+    const limit = countFlag(call, "limit", 1);
+    const events = (await reader?.loadEvents({ ...filter, ...(limit === undefined ? {} : { limit }) })) ?? [];
+    return logAnswer(events, events.at(-1)?.id ?? filter.afterId ?? 0);
+  } finally {
+    reader?.close();
+  }
+}
+
+async function filterOf(call: Call, reader: JournalReader | undefined): Promise<EventFilter> {
+  const type = eventType(textFlag(call, "type"));
+  const since = textFlag(call, "since");
+  const run = textFlag(call, "run");
+  return {
+    ...(run === undefined ? {} : { runId: (await findRun(reader, run)).runId }),
+    ...(type === undefined ? {} : { type }),
+    ...(since === undefined ? {} : parseSince(since, Date.now())),
+  };
+}
+
+function eventType(text: string | undefined): RunEventType | undefined {
+  const known = RUN_EVENT_TYPES.find((type) => type === text);
+  if (text === undefined || known !== undefined) return known;
+  const near = didYouMean(text, RUN_EVENT_TYPES);
+  throw new AkmError("INVALID_FLAG_VALUE", `There is no event type "${text}".`, {
+    hint: near === undefined ? `Types are ${RUN_EVENT_TYPES.join(", ")}.` : `Did you mean ${near}?`,
+  });
+}
+
+/** Events as they come, a line each; the last line of `jsonl` is the envelope, without those already shown. */
+async function follow(call: Call, filter: EventFilter): Promise<Answer> {
+  const { ending, lastId } = await followEvents(call, filter, countFlag(call, "limit", 1), (event, style) =>
+    call.host.stdout.write(
+      call.format === "text" ? `${textLine(event, style)}\n` : `${JSON.stringify(eventView(event))}\n`,
+    ),
+  );
+  if (call.format === "text") return { ending };
+  call.host.stdout.write(`${JSON.stringify(logEnvelope([], lastId))}\n`);
+  return { ending };
+}
+
+function logAnswer(events: readonly RunEvent[], nextOffset: number): Answer {
+  return {
+    ending: { kind: "done" },
+    result: { envelope: logEnvelope(events, nextOffset), text: (style) => logText(events, style) },
+  };
+}
+
+function logEnvelope(events: readonly RunEvent[], nextOffset: number) {
+  return {
+    ok: true,
+    shape: "log",
+    schemaVersion: RESULT_SCHEMA_VERSION,
+    events: events.map(eventView),
+    nextOffset,
+  };
+}
+
+function logText(events: readonly RunEvent[], style: Style): string {
+  if (events.length === 0) return "No events.";
+  return renderTable(["TIME", "EVENT", "RUN", "WHAT", "STATUS"], events.map(cellsOf), style, [
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    paintStatus(style),
+  ]);
+}
+
+function textLine(event: RunEvent, style: Style): string {
+  const cells = cellsOf(event);
+  return [...cells.slice(0, -1), paintStatus(style)(cells.at(-1) ?? "")].join("  ").trimEnd();
+}
+
+function cellsOf(event: RunEvent): string[] {
+  const reason = event.failureReason === undefined ? "" : ` (${event.failureReason})`;
+  const took = event.durationMs === undefined ? "" : ` in ${duration(event.durationMs)}`;
+  return [
+    event.at,
+    event.type,
+    event.runId.slice(0, 8),
+    event.unitId ?? event.stepId ?? "",
+    `${event.status ?? ""}${reason}${took}`,
+  ];
+}

@@ -1,0 +1,79 @@
+import { LIST_LIMIT_DEFAULT, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
+import type { RunFilter } from "../../ports/index.ts";
+import type { RunRecord } from "../../run/index.ts";
+import { type Call, countFlag, switchOn, textFlag } from "../call.ts";
+import { runView } from "../envelopes/run-view.ts";
+import { renderTable } from "../render/table.ts";
+import { paintStatus } from "../render/words.ts";
+import { locateTarget } from "../runs/find-target-run.ts";
+import type { Style } from "../style.ts";
+import type { Answer, Verb } from "../verb.ts";
+
+export const workflowList: Verb = {
+  summary: "List runs of this project, newest first",
+  arguments: [],
+  flags: [
+    { name: "active", summary: "Only runs that are not over" },
+    { name: "ref", value: "ref", summary: "Only runs of this workflow" },
+    { name: "children", summary: "Also runs that other runs started" },
+    { name: "all-scopes", summary: "Runs of every project" },
+    { name: "limit", value: "n", summary: `At most n runs (${LIST_LIMIT_DEFAULT})` },
+  ],
+  example: "akm workflow list --active",
+  run: listRuns,
+};
+
+async function listRuns(call: Call): Promise<Answer> {
+  const limit = countFlag(call, "limit", 1) ?? LIST_LIMIT_DEFAULT;
+  const scopeKey = switchOn(call, "all-scopes") ? null : await (await call.machine.workspace()).scopeKey();
+  const found = await matchingRuns(call, scopeKey, limit + 1);
+  const runs = found.slice(0, limit);
+  const more = found.length > limit;
+  return {
+    ending: { kind: "done" },
+    result: {
+      envelope: {
+        ok: true,
+        shape: "workflow-list",
+        schemaVersion: RESULT_SCHEMA_VERSION,
+        scopeKey,
+        runs: runs.map(runView),
+        ...(more ? { more } : {}),
+      },
+      text: (style) => listText(runs, more, scopeKey, style),
+    },
+  };
+}
+
+async function matchingRuns(call: Call, scopeKey: string | null, limit: number): Promise<RunRecord[]> {
+  const reader = await call.machine.openReader((message) => call.say.warning(message));
+  try {
+    const filter: RunFilter = {
+      ...(scopeKey === null ? {} : { scopeKey }),
+      ...(switchOn(call, "active") ? { statuses: ["active"] } : {}),
+      children: switchOn(call, "children"),
+    };
+    const ref = textFlag(call, "ref");
+    if (ref === undefined) return (await reader?.listRuns({ ...filter, limit })) ?? [];
+    const { isOf } = await locateTarget(call.machine, ref);
+    return ((await reader?.listRuns(filter)) ?? []).filter(isOf).slice(0, limit);
+  } finally {
+    reader?.close();
+  }
+}
+
+function listText(runs: readonly RunRecord[], more: boolean, scopeKey: string | null, style: Style): string {
+  if (runs.length === 0) return `No runs${scopeKey === null ? "" : ` in ${scopeKey}`}.`;
+  const rows = runs.map((run) => [
+    run.runId,
+    run.status,
+    run.workflowRef,
+    run.currentStepId ?? "",
+    run.createdAt.replace("T", " ").replace(/\.\d+Z$/, "Z"),
+  ]);
+  const table = renderTable(["RUN", "STATUS", "WORKFLOW", "STEP", "STARTED"], rows, style, [
+    undefined,
+    paintStatus(style),
+  ]);
+  return more ? `${table}\n  … more with --limit` : table;
+}

@@ -1,0 +1,23 @@
+import { argumentAt, type Call } from "../call.ts";
+import { changeRun } from "../runs/change-run.ts";
+import type { Answer, Verb } from "../verb.ts";
+
+export const workflowResume: Verb = {
+  summary: "Open a failed or blocked run again; `akm workflow run` then drives it",
+  arguments: [
+    {
+      name: "run id",
+      summary: "A run id, or its first 8 characters or more",
+      required: true,
+      completes: "run",
+    },
+  ],
+  flags: [],
+  example: "akm workflow resume 3f2c81d0",
+  run: resume,
+};
+
+async function resume(call: Call): Promise<Answer> {
+  const { reopenRun } = await call.machine.loop();
+  return await changeRun(call, argumentAt(call, 0), reopenRun);
+}

@@ -1,0 +1,1 @@
+export const COMPLETION_SHELLS: readonly string[] = ["bash", "zsh", "fish", "powershell"];

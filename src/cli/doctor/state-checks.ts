@@ -1,0 +1,75 @@
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Machine } from "../../compose.ts";
+import { type Check, fail, pass, warn } from "./check.ts";
+
+/** Whether the data directory, or the place it would be made in, can be written. */
+export async function checkDataDirectory(machine: Machine): Promise<Check> {
+  const { data } = (await machine.workspace()).directories;
+  const place = nearestExisting(data);
+  try {
+    accessSync(place, constants.W_OK | constants.X_OK);
+  } catch {
+    return fail(
+      "data-directory",
+      `${place} cannot be written, so no run can be recorded.`,
+      `Give this user the right to write ${place}, or set AKM_DATA_DIR.`,
+    );
+  }
+  return pass(
+    "data-directory",
+    place === data ? `${data} can be written.` : `${data} will be made when needed.`,
+  );
+}
+
+export async function checkDatabase(machine: Machine): Promise<Check> {
+  const notices: string[] = [];
+  const reader = await machine.openReader((message) => notices.push(message));
+  if (reader === undefined) return pass("state-database", "There is none yet; the first run makes it.");
+  try {
+    await reader.listRuns({ limit: 1 });
+  } finally {
+    reader.close();
+  }
+  const [notice] = notices;
+  const path = (await machine.disk()).stateDatabasePath((await machine.workspace()).directories);
+  if (notice === undefined) return pass("state-database", `${path} can be read.`);
+  return warn("state-database", notice, "Nothing needs doing unless runs are missing.");
+}
+
+/** The driver has native parts, so it is tried for real, on a database nobody needs. */
+export async function checkDriver(machine: Machine): Promise<Check> {
+  const scratch = mkdtempSync(join(tmpdir(), "akm-doctor-"));
+  try {
+    const journal = await machine.openJournal(() => undefined, join(scratch, "state.db"));
+    journal.close();
+    return pass("sqlite-driver", "SQLite works: a scratch database was made and written.");
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Lock files whose process is gone. They do no harm: the next run of theirs takes them over. */
+export async function checkLocks(machine: Machine): Promise<Check> {
+  const directory = (await machine.disk()).runLocksDirectory((await machine.workspace()).directories);
+  const runIds = lockFiles(directory).map((file) => file.slice(0, -".lock".length));
+  const holders = await Promise.all(runIds.map((runId) => machine.lockHolder(runId)));
+  const stale = runIds.filter((_, index) => holders[index] === undefined);
+  if (stale.length === 0) return pass("run-locks", `${runIds.length} held, none left behind.`);
+  return warn(
+    "run-locks",
+    `Left behind by an engine that died: ${stale.join(", ")}.`,
+    "Go on with each by `akm workflow run <run id>`, which takes the lock over.",
+  );
+}
+
+function lockFiles(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory).filter((file) => file.endsWith(".lock")) : [];
+}
+
+function nearestExisting(path: string): string {
+  for (let place = path; ; place = dirname(place)) {
+    if (statSync(place, { throwIfNoEntry: false }) !== undefined || place === dirname(place)) return place;
+  }
+}

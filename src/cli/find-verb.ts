@@ -1,0 +1,59 @@
+import { AkmError } from "../errors/index.ts";
+import { didYouMean } from "../lib/index.ts";
+import { GLOBAL_FLAGS } from "./global-flags.ts";
+import { GROUPS, HIDDEN_VERBS, LATER_VERBS, RETIRED_VERBS, VERBS, type VerbEntry } from "./verbs.ts";
+
+export type FoundVerb =
+  | { kind: "verb"; name: string; entry: VerbEntry; rest: string[] }
+  /** No command was named: the root, or a group alone. */
+  | { kind: "group"; group: string | undefined; rest: string[] };
+
+/** Takes the words that name a command out of the others. Errors: `UNKNOWN_COMMAND`, `NOT_YET_SUPPORTED`. */
+export function findVerb(words: readonly string[]): FoundVerb {
+  const first = nextWord(words, 0);
+  if (first === undefined) return { kind: "group", group: undefined, rest: [...words] };
+  const one = words[first] ?? "";
+  const rest = words.toSpliced(first, 1);
+  if (!Object.hasOwn(GROUPS, one)) return verbNamed(one, rest);
+
+  const second = nextWord(rest, first);
+  if (second === undefined) return { kind: "group", group: one, rest };
+  return verbNamed(`${one} ${rest[second] ?? ""}`, rest.toSpliced(second, 1));
+}
+
+function verbNamed(name: string, rest: string[]): FoundVerb {
+  for (const verbs of [VERBS, HIDDEN_VERBS]) {
+    const entry = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+    if (entry !== undefined) return { kind: "verb", name, entry, rest };
+  }
+  if (Object.hasOwn(RETIRED_VERBS, name)) {
+    throw new AkmError("UNKNOWN_COMMAND", `\`akm ${name}\` is no longer a command.`, {
+      hint: RETIRED_VERBS[name] ?? "",
+    });
+  }
+  if (LATER_VERBS.includes(name)) {
+    throw new AkmError("NOT_YET_SUPPORTED", `\`akm ${name}\` is not in this version of akm yet.`, {
+      hint: "`akm --help` lists what is.",
+    });
+  }
+  throw unknownCommand(name);
+}
+
+function unknownCommand(name: string): AkmError {
+  const known = [...Object.keys(VERBS), ...Object.keys(GROUPS)];
+  const near = didYouMean(name, known) ?? Object.keys(VERBS).find((verb) => verb.split(" ")[1] === name);
+  return new AkmError("UNKNOWN_COMMAND", `There is no command \`akm ${name}\`.`, {
+    hint: near === undefined ? "`akm --help` lists the commands." : `Did you mean \`akm ${near}\`?`,
+  });
+}
+
+/** The index of the next word that is neither a global flag nor the value of one. */
+function nextWord(words: readonly string[], from: number): number | undefined {
+  for (let index = from; index < words.length; index++) {
+    const word = words[index] ?? "";
+    if (word === "--") return undefined;
+    if (!word.startsWith("-") || word === "-") return index;
+    if (GLOBAL_FLAGS.some((flag) => flag.value !== undefined && word === `--${flag.name}`)) index += 1;
+  }
+  return undefined;
+}

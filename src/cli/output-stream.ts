@@ -1,0 +1,60 @@
+import { write } from "node:fs";
+import { isatty } from "node:tty";
+
+/** Where lines go: in order, without ever holding up the engine behind a reader that is slow. */
+export interface OutputStream {
+  isTerminal: boolean;
+  write(text: string): void;
+  /** Resolves once all that was written is out, or the reader is gone. Never rejects. */
+  flush(): Promise<void>;
+}
+
+const AGAIN_MS = 5;
+
+/** A reader that has gone away (`| head`), or a descriptor closed from the start, ends the output quietly. */
+export function openOutputStream(descriptor: number): OutputStream {
+  let waiting = "";
+  let pumping: Promise<void> | undefined;
+  let gone = false;
+
+  const pump = async (): Promise<void> => {
+    while (waiting !== "" && !gone) {
+      const bytes = Buffer.from(waiting);
+      waiting = "";
+      gone = !(await writeAll(descriptor, bytes));
+    }
+    pumping = undefined;
+  };
+
+  return {
+    isTerminal: isatty(descriptor),
+    write(text) {
+      if (gone) return;
+      waiting += text;
+      pumping ??= pump();
+    },
+    flush: async () => {
+      while (pumping !== undefined) await pumping;
+    },
+  };
+}
+
+/** False when there is nobody to write to. */
+async function writeAll(descriptor: number, bytes: Buffer): Promise<boolean> {
+  for (let at = 0; at < bytes.length; ) {
+    const written = await writeSome(descriptor, bytes, at);
+    if (written === "gone") return false;
+    if (written === "again") await new Promise((later) => setTimeout(later, AGAIN_MS));
+    else at += written;
+  }
+  return true;
+}
+
+function writeSome(descriptor: number, bytes: Buffer, at: number): Promise<number | "again" | "gone"> {
+  return new Promise((settle) => {
+    write(descriptor, bytes, at, bytes.length - at, null, (error, written) => {
+      if (error === null) settle(written);
+      else settle(error.code === "EAGAIN" ? "again" : "gone");
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { Host } from "./host.ts";
+import { openOutputStream } from "./output-stream.ts";
+
+/** The running process as a host. `exitNow` is handed in, since ending the process is for `main.ts` alone. */
+export function openProcessHost(own: NodeJS.Process, exitNow: (status: number) => never): Host {
+  return {
+    env: own.env,
+    cwd: () => own.cwd(),
+    stdout: openOutputStream(1),
+    stderr: openOutputStream(2),
+    get stdin() {
+      return own.stdin;
+    },
+    onSignal(signals, callback) {
+      for (const signal of signals) own.on(signal, callback);
+      return () => {
+        for (const signal of signals) own.off(signal, callback);
+      };
+    },
+    exitNow,
+  };
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from "../../contract/index.ts";
+import type { RunRecord, StepRecord } from "../../run/index.ts";
+import type { RunPicture } from "../envelopes/run-envelope.ts";
+import { outputsOf } from "../envelopes/run-view.ts";
+import type { Style } from "../style.ts";
+import { renderTable } from "./table.ts";
+import { between, indented, paintStatus, shortValue, visible } from "./words.ts";
+
+/** How a run stands, for people: one line, its steps, what went wrong, what it made, what to do next. */
+export function runText(picture: RunPicture, style: Style, lastLines: readonly string[] = []): string {
+  const { run, steps } = picture;
+  const blocks = [
+    headline(run, style),
+    stepTable(steps, style),
+    ...steps.flatMap((step) => troubleOf(step, style)),
+    outputLines(run, style),
+    lastLines.join("\n"),
+  ];
+  return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+/** What a person can type next, one line each. */
+export function nextCommands(run: RunRecord): string[] {
+  switch (run.status) {
+    case "active":
+      return [`Go on with: akm workflow run ${run.runId}`];
+    case "failed":
+      return [`Try the failed step again with: akm workflow run ${run.runId} --max-retries 1`];
+    case "blocked":
+      return [`Once it can go on: akm workflow resume ${run.runId} && akm workflow run ${run.runId}`];
+    case "completed":
+      return [];
+  }
+}
+
+function headline(run: RunRecord, style: Style): string {
+  const status = paintStatus(style)(run.status);
+  return `${style.bold(visible(run.workflowTitle))}: ${status}\n  run ${run.runId} of ${run.workflowRef}`;
+}
+
+function stepTable(steps: readonly StepRecord[], style: Style): string {
+  const rows = steps.map((step) => [
+    step.stepId,
+    step.kind,
+    step.status,
+    unitCount(step),
+    between(step.startedAt, step.completedAt),
+  ]);
+  return renderTable(["STEP", "KIND", "STATUS", "UNITS", "TIME"], rows, style, [
+    undefined,
+    undefined,
+    paintStatus(style),
+  ]);
+}
+
+function unitCount(step: StepRecord): string {
+  return step.kind === "route" || step.unitCount === undefined ? "" : String(step.unitCount);
+}
+
+function troubleOf(step: StepRecord, style: Style): string[] {
+  if (step.notes === undefined || (step.status !== "failed" && step.status !== "blocked")) return [];
+  return [`${style.bold(step.stepId)} ${paintStatus(style)(step.status)}\n${indented(step.notes)}`];
+}
+
+function outputLines(run: RunRecord, style: Style): string {
+  const outputs: JsonObject | undefined = run.outputs === undefined ? undefined : outputsOf(run);
+  if (outputs === undefined) return "";
+  const names = Object.keys(outputs);
+  const width = Math.max(...names.map((name) => name.length), 0);
+  const lines = names.map((name) => `  ${name.padEnd(width)}  ${shortValue(outputs[name] ?? null)}`);
+  return [style.bold("Outputs"), ...lines].join("\n");
+}

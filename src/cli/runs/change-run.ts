@@ -1,0 +1,25 @@
+import type { EngineParts } from "../../loop/index.ts";
+import type { RunRecord } from "../../run/index.ts";
+import type { Call } from "../call.ts";
+import type { Answer } from "../verb.ts";
+import { createEventSink } from "./event-sink.ts";
+import { findRun } from "./find-run.ts";
+import { statusAnswer } from "./status-answer.ts";
+
+/** Finds a run without creating a database, changes it under its lock, and answers with its status. */
+export async function changeRun(
+  call: Call,
+  target: string,
+  change: (runId: string, parts: EngineParts) => Promise<RunRecord>,
+): Promise<Answer> {
+  const reader = await call.machine.openReader((message) => call.say.warning(message));
+  const { runId } = await findRun(reader, target).finally(() => reader?.close());
+  const journal = await call.machine.openJournal((message) => call.say.warning(message));
+  try {
+    const { parts } = await call.machine.engine(journal, createEventSink(call));
+    await change(runId, parts);
+    return await statusAnswer(call, journal, { runId });
+  } finally {
+    journal.close();
+  }
+}

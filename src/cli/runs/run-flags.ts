@@ -1,0 +1,12 @@
+import type { FlagSpec } from "../verb.ts";
+
+/** What `akm workflow run` keeps for itself among the words after its target. */
+export const RUN_FLAGS: readonly FlagSpec[] = [
+  { name: "max-steps", value: "n", summary: "Stop after n finished steps" },
+  { name: "max-retries", value: "n", summary: "Open a failed run again up to n times" },
+  { name: "timeout", value: "time", summary: "Stop after 500ms, 30s, 5m or 2h; the run can be resumed" },
+  { name: "new", summary: "Start another run even if one is active" },
+  { name: "skip-if-locked", summary: "Succeed without doing anything if another process drives the run" },
+  { name: "params-file", value: "file", summary: "Params as one JSON object; - reads stdin" },
+  { name: "take-over", summary: "Take the run from a holder on another machine" },
+];

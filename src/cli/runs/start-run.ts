@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import type { JsonObject } from "../../contract/index.ts";
+import { findCredentialLike } from "../../lib/index.ts";
+import type { FrozenWorkflow } from "../../plan/index.ts";
+import type { NewRun } from "../../ports/index.ts";
+import type { WorkflowLocation } from "../../workspace/index.ts";
+import type { Call } from "../call.ts";
+import { readParamsFile } from "../params/read-params-file.ts";
+import { resolveParams } from "../params/resolve-params.ts";
+import type { Answer } from "../verb.ts";
+import {
+  freezeLoaded,
+  type LoadedWorkflow,
+  loadWorkflow,
+  refuseUnsupported,
+} from "../workflows/load-workflow.ts";
+import type { Drive } from "./drive.ts";
+import { resumeRun } from "./resume-run.ts";
+import { RUN_FLAGS } from "./run-flags.ts";
+
+/**
+ * Starts a run of the workflow: read, check, freeze, take the params in; only then is anything written. Two starts at
+ * once of one ref in one scope make one run, which the later one goes on with.
+ */
+export async function startRun(drive: Drive, location: WorkflowLocation): Promise<Answer> {
+  const { call, flags } = drive;
+  const loaded = await loadWorkflow(call.machine, location);
+  await refuseUnsupported(call.machine, loaded);
+  const frozen = await freezeLoaded(call.machine, loaded);
+  const params = await paramsOf(drive, frozen);
+  for (const { message } of frozen.notices) call.say.warning(message);
+  for (const path of findCredentialLike(params)) call.say.warning(credentialWarning(path));
+
+  const journal = await drive.journal();
+  const newRun = await newRunOf(call, loaded, frozen, params);
+  const { run, created } = await journal.createRun(newRun, { alsoIfActive: flags.startNew });
+  if (!created) return await resumeRun(drive, run, journal, false);
+  for (const event of await journal.loadEvents({ runId: run.runId, limit: 1 })) drive.sink.event(event);
+  return await drive.drive(run.runId, false);
+}
+
+async function paramsOf({ call, flags }: Drive, { plan }: FrozenWorkflow): Promise<JsonObject> {
+  const { cwd } = await call.machine.workspace();
+  const file =
+    flags.paramsFile === undefined ? {} : await readParamsFile(flags.paramsFile, cwd, call.host.stdin);
+  const otherFlags = RUN_FLAGS.map(({ name }) => name);
+  return resolveParams(plan.params, { words: call.params, file, otherFlags });
+}
+
+async function newRunOf(
+  call: Call,
+  { location, sourceHash }: LoadedWorkflow,
+  { plan, planJson, planHash }: FrozenWorkflow,
+  params: JsonObject,
+): Promise<NewRun> {
+  return {
+    run: {
+      runId: randomUUID(),
+      workflowRef: location.ref,
+      workflowTitle: plan.workflow.title,
+      sourcePath: location.path,
+      params,
+      scopeKey: await (await call.machine.workspace()).scopeKey(),
+      planIrVersion: plan.irVersion,
+      planHash,
+      sourceHash,
+      createdAt: new Date().toISOString(),
+    },
+    planJson,
+    steps: plan.steps.map(({ id, kind }, sequenceIndex) => ({ stepId: id, sequenceIndex, kind })),
+  };
+}
+
+function credentialWarning(path: string): string {
+  return (
+    `The param ${path} looks like a credential. Params are stored and shown; ` +
+    "give secrets to a unit through env: instead."
+  );
+}

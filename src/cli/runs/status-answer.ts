@@ -1,0 +1,61 @@
+import type { JsonObject } from "../../contract/index.ts";
+import type { JournalReader } from "../../ports/index.ts";
+import type { AttemptRecord, RunRecord } from "../../run/index.ts";
+import type { Call } from "../call.ts";
+import { childRuns } from "../envelopes/child-runs.ts";
+import { statusEnvelope } from "../envelopes/run-envelope.ts";
+import { unitView } from "../envelopes/run-view.ts";
+import { nextCommands, runText } from "../render/run-text.ts";
+import { unitsText } from "../render/units-text.ts";
+import type { Answer } from "../verb.ts";
+import { loadPicture } from "./picture.ts";
+
+/** The status of a run as a result, also of the commands that change one without driving it. */
+export async function statusAnswer(
+  call: Call,
+  reader: JournalReader,
+  { runId }: Pick<RunRecord, "runId">,
+  withUnits = false,
+): Promise<Answer> {
+  const picture = await loadPicture(reader, runId);
+  const children = await childRuns(reader, picture.run);
+  const attempts = withUnits ? await allAttempts(reader, runId) : undefined;
+  const units = attempts === undefined ? {} : { units: attempts.map(unitView) };
+  const engine = call.format === "text" ? await engineLine(call, picture.run) : [];
+  return {
+    ending: { kind: "done" },
+    result: {
+      envelope: statusEnvelope(picture, { children, ...units }, call.say.warnings),
+      text: (style) => {
+        const blocks = [runText(picture, style, engine)];
+        if (attempts !== undefined) blocks.push(unitsText(attempts, style));
+        if (children.length > 0) blocks.push(childrenText(children));
+        return blocks.join("\n\n");
+      },
+    },
+  };
+}
+
+async function allAttempts(reader: JournalReader, runId: string): Promise<AttemptRecord[]> {
+  const attempts: AttemptRecord[] = [];
+  for await (const attempt of reader.loadAttempts(runId)) attempts.push(attempt);
+  return attempts;
+}
+
+/** An active run is being driven only while somebody alive holds its lock. */
+async function engineLine(call: Call, run: RunRecord): Promise<string[]> {
+  if (run.status !== "active") return nextCommands(run);
+  const holder = await call.machine.lockHolder(run.runId);
+  if (holder === undefined) return ["Nobody drives it now.", ...nextCommands(run)];
+  return [`Process ${holder.pid} on ${holder.host} drives it.`];
+}
+
+function childrenText(children: readonly JsonObject[], indent = "  "): string {
+  return children
+    .flatMap((child) => {
+      const below = Array.isArray(child.children) ? (child.children as JsonObject[]) : [];
+      const line = `${indent}${child.stepId}  ${child.runId}  ${child.workflowRef}  ${child.status}`;
+      return below.length === 0 ? [line] : [line, childrenText(below, `${indent}  `)];
+    })
+    .join("\n");
+}

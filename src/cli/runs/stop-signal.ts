@@ -1,0 +1,61 @@
+import { TIMEOUT_MS_MAX, TIMEOUT_MS_MIN } from "../../contract/index.ts";
+import { AkmError } from "../../errors/index.ts";
+import type { StopCause } from "../../loop/index.ts";
+import { exitStatusOfSignal, INTERRUPT_SIGNALS, type InterruptSignal } from "../exit.ts";
+import type { Host } from "../host.ts";
+
+export interface StopWatch {
+  /** Aborts with a {@link StopCause} as its reason. */
+  signal: AbortSignal;
+  /** What stopped it, if anything did. */
+  cause(): StopCause | undefined;
+  close(): void;
+}
+
+/**
+ * Turns the first SIGINT, SIGTERM or SIGHUP, or the end of `timeoutMs`, into a stop that leaves the run resumable. A
+ * second signal ends everything at once: children are killed and the process exits as by that signal. Handlers stand
+ * explicitly, since as pid 1 a process has no default ones.
+ */
+export function watchForStop(
+  host: Host,
+  timeoutMs: number | undefined,
+  onFirst: (signal: InterruptSignal) => void,
+  killAllNow: () => void,
+): StopWatch {
+  const controller = new AbortController();
+  let signalled = false;
+  const off = host.onSignal(INTERRUPT_SIGNALS, (signal) => {
+    if (signalled) {
+      killAllNow();
+      host.exitNow(exitStatusOfSignal(signal as InterruptSignal));
+    }
+    signalled = true;
+    onFirst(signal as InterruptSignal);
+    controller.abort(signal);
+  });
+  const timer =
+    timeoutMs === undefined ? undefined : setTimeout(() => controller.abort("timeout"), timeoutMs);
+  timer?.unref();
+  return {
+    signal: controller.signal,
+    cause: () => (controller.signal.aborted ? (controller.signal.reason as StopCause) : undefined),
+    close: () => {
+      off();
+      clearTimeout(timer);
+    },
+  };
+}
+
+const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/** `500`, `500ms`, `30s`, `5m`, `2h` in milliseconds. Errors: `INVALID_FLAG_VALUE`. */
+export function parseTimeout(text: string): number {
+  const match = /^([0-9]+)(ms|s|m|h)?$/.exec(text);
+  const ms =
+    match === null ? Number.NaN : Number(match[1]) * UNITS_MS[(match[2] ?? "ms") as keyof typeof UNITS_MS];
+  if (ms >= TIMEOUT_MS_MIN && ms <= TIMEOUT_MS_MAX) return ms;
+  throw new AkmError("INVALID_FLAG_VALUE", `--timeout is "${text}".`, {
+    hint: `Write a time as 500ms, 30s, 5m or 2h, from ${TIMEOUT_MS_MIN} to ${TIMEOUT_MS_MAX} milliseconds.`,
+  });
+}

@@ -1,0 +1,119 @@
+import type { Verb } from "./verb.ts";
+
+/** A verb as the command line knows it before it is asked for: enough for help and for typing mistakes. */
+export interface VerbEntry {
+  summary: string;
+  load(): Promise<Verb>;
+}
+
+/** Every command by its words, in the order help shows them. */
+export const VERBS: Readonly<Record<string, VerbEntry>> = {
+  init: {
+    summary: "Set up .akm/ with a config and an example that runs at once",
+    load: async () => (await import("./commands/init.ts")).init,
+  },
+  "workflow create": {
+    summary: "Write a new workflow to start from",
+    load: async () => (await import("./commands/workflow-create.ts")).workflowCreate,
+  },
+  "workflow run": {
+    summary: "Start a workflow, or go on with a run",
+    load: async () => (await import("./commands/workflow-run.ts")).workflowRun,
+  },
+  "workflow plan": {
+    summary: "Show what a run would do, and write nothing",
+    load: async () => (await import("./commands/workflow-plan.ts")).workflowPlan,
+  },
+  "workflow status": {
+    summary: "Show how a run stands",
+    load: async () => (await import("./commands/workflow-status.ts")).workflowStatus,
+  },
+  "workflow list": {
+    summary: "List runs, newest first",
+    load: async () => (await import("./commands/workflow-list.ts")).workflowList,
+  },
+  "workflow resume": {
+    summary: "Open a failed or blocked run again, without running it",
+    load: async () => (await import("./commands/workflow-resume.ts")).workflowResume,
+  },
+  "workflow abandon": {
+    summary: "Give a run up for good",
+    load: async () => (await import("./commands/workflow-abandon.ts")).workflowAbandon,
+  },
+  lint: {
+    summary: "Check every workflow of a bundle",
+    load: async () => (await import("./commands/lint.ts")).lint,
+  },
+  show: {
+    summary: "Show a workflow: its steps, params and what they do",
+    load: async () => (await import("./commands/show.ts")).show,
+  },
+  log: {
+    summary: "Show what happened, event by event",
+    load: async () => (await import("./commands/log.ts")).log,
+  },
+  "config list": {
+    summary: "Show every setting and which file it comes from",
+    load: async () => (await import("./commands/config-list.ts")).configList,
+  },
+  "config get": {
+    summary: "Show one setting",
+    load: async () => (await import("./commands/config-get.ts")).configGet,
+  },
+  "config set": {
+    summary: "Change a setting",
+    load: async () => (await import("./commands/config-set.ts")).configSet,
+  },
+  "config unset": {
+    summary: "Take a setting out",
+    load: async () => (await import("./commands/config-unset.ts")).configUnset,
+  },
+  "config path": {
+    summary: "Show where the configuration file is",
+    load: async () => (await import("./commands/config-path.ts")).configPath,
+  },
+  doctor: {
+    summary: "Check this machine, and say how to mend what is wrong",
+    load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
+  completions: {
+    summary: "Print a completion script for a shell",
+    load: async () => (await import("./commands/completions.ts")).completions,
+  },
+};
+
+/** Called by the completion scripts themselves; no help names it. */
+export const HIDDEN_VERBS: Readonly<Record<string, VerbEntry>> = {
+  complete: {
+    summary: "Answer a shell's request for completions",
+    load: async () => (await import("./commands/complete.ts")).complete,
+  },
+};
+
+export const GROUPS: Readonly<Record<string, string>> = {
+  workflow: "Run workflows and look after their runs",
+  config: "Read and change settings",
+};
+
+/** Words of earlier designs, with what does their work now. */
+export const RETIRED_VERBS: Readonly<Record<string, string>> = {
+  "workflow start": "`akm workflow run <ref>` starts a run and drives it.",
+  "workflow next": "`akm workflow run <run id> --max-steps 1` drives one step.",
+  "workflow complete": "`akm workflow run <run id>` completes steps itself.",
+  "workflow brief": "`akm show <ref>` prints a step's instructions.",
+  "workflow report": "`akm workflow status <run id> --units` shows what every unit did.",
+  "workflow template": "`akm workflow create <name> --print` prints a workflow to start from.",
+  "workflow validate": "`akm lint --type workflows` checks workflows.",
+};
+
+/** Promised and not there yet. */
+export const LATER_VERBS: readonly string[] = [
+  "workflow approve",
+  "workflow reject",
+  "workflow worktrees",
+  "workflow import",
+  "fmt",
+  "env",
+  "secret",
+  "task",
+];

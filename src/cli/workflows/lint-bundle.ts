@@ -1,0 +1,46 @@
+import { statSync } from "node:fs";
+import type { Machine } from "../../compose.ts";
+import { AkmError } from "../../errors/index.ts";
+import type { Finding } from "../../source/index.ts";
+
+export interface FileFinding extends Finding {
+  /** Relative to the bundle. */
+  file: string;
+}
+
+export interface LintSummary {
+  files: number;
+  flagged: number;
+  fixed: number;
+}
+
+/** Checks every workflow below a directory's `workflows/`. Errors: `ASSET_NOT_FOUND` when it is no directory. */
+export async function lintBundle(
+  machine: Machine,
+  directory: string,
+): Promise<{ findings: FileFinding[]; summary: LintSummary }> {
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new AkmError("ASSET_NOT_FOUND", `There is no directory ${directory}.`);
+  }
+  const [{ bundleName, listWorkflows, readWorkflowFile }, { readWorkflow }] = await Promise.all([
+    machine.disk(),
+    machine.source(),
+  ]);
+  const entries = listWorkflows({ name: bundleName(directory), directory });
+  const findings = entries.flatMap(({ path, file }) => {
+    if (file.endsWith(".yaml")) return [yamlFinding(file)];
+    return readWorkflow(readWorkflowFile(path).bytes, path).findings.map((finding) =>
+      withFile(file, finding),
+    );
+  });
+  return { findings, summary: { files: entries.length, flagged: findings.length, fixed: 0 } };
+}
+
+function withFile(file: string, { line, column, severity, code, message, fixable }: Finding): FileFinding {
+  return { file, line, column, severity, code, message, fixable };
+}
+
+function yamlFinding(file: string): FileFinding {
+  const message = `A workflow's extension is .yml, not .yaml: rename it to ${file.replace(/\.yaml$/, ".yml")}.`;
+  return { file, line: 1, column: 1, severity: "error", code: "extension", message, fixable: false };
+}

@@ -1,0 +1,81 @@
+import type { Machine } from "../../compose.ts";
+import { AkmError } from "../../errors/index.ts";
+import type { FrozenWorkflow } from "../../plan/index.ts";
+import type { Finding, Workflow } from "../../source/index.ts";
+import type { WorkflowLocation } from "../../workspace/index.ts";
+
+/** The code of findings about what a later version will do. */
+const NOT_YET_SUPPORTED_FINDING = "not-yet-supported";
+
+/** A workflow read from disk and found free of errors. */
+export interface LoadedWorkflow {
+  location: WorkflowLocation;
+  sourceHash: string;
+  workflow: Workflow;
+  /** What was found that is no error. */
+  warnings: Finding[];
+}
+
+/** Errors: `WORKFLOW_SOURCE_INVALID` with every error of the file as a problem, and those of finding and reading it. */
+export async function loadWorkflow(machine: Machine, location: WorkflowLocation): Promise<LoadedWorkflow> {
+  const [{ readWorkflowFile }, { readWorkflow }] = await Promise.all([machine.disk(), machine.source()]);
+  const { bytes, sha256 } = readWorkflowFile(location.path);
+  const { workflow, findings } = readWorkflow(bytes, location.path);
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (workflow === undefined || errors.length > 0) throw sourceRefused(location, errors);
+  return { location, sourceHash: sha256, workflow, warnings: findings };
+}
+
+export async function findAndLoad(machine: Machine, target: string): Promise<LoadedWorkflow> {
+  const workspace = await machine.workspace();
+  const { findWorkflow } = await machine.disk();
+  return await loadWorkflow(machine, findWorkflow(target, await workspace.bundles(), workspace.cwd));
+}
+
+/** Freezes it for the current directory, with the configuration as it is now. */
+export async function freezeLoaded(machine: Machine, loaded: LoadedWorkflow): Promise<FrozenWorkflow> {
+  const workspace = await machine.workspace();
+  const { config } = await workspace.config();
+  const { assembleCatalogue } = await machine.disk();
+  const catalogue = await assembleCatalogue({
+    workflowRef: loaded.location.ref,
+    sourceHash: loaded.sourceHash,
+    cwd: workspace.cwd,
+    config,
+    env: machine.env,
+  });
+  return (await machine.plan()).freezeWorkflow(loaded.workflow, catalogue);
+}
+
+/** Errors: `NOT_YET_SUPPORTED`, naming each key this version of akm reads and cannot run, with its line. */
+export async function refuseUnsupported(
+  machine: Machine,
+  { location, workflow }: LoadedWorkflow,
+): Promise<void> {
+  const { unsupportedKeys } = await machine.source();
+  const found = unsupportedKeys(workflow);
+  if (found.length > 0) throw sourceRefused(location, found);
+}
+
+function sourceRefused({ displayPath }: WorkflowLocation, errors: readonly Finding[]): AkmError {
+  const [first] = errors;
+  const isLater = errors.every(({ code }) => code === NOT_YET_SUPPORTED_FINDING);
+  const place = first === undefined ? displayPath : `${displayPath}:${first.line}:${first.column}`;
+  const more = errors.length < 2 ? "" : ` (and ${errors.length - 1} more)`;
+  return new AkmError(
+    isLater ? "NOT_YET_SUPPORTED" : "WORKFLOW_SOURCE_INVALID",
+    `${place}: ${first?.message ?? "this is no workflow"}${more}.`,
+    {
+      hint: isLater
+        ? "`akm lint` and `akm workflow plan` take it; to run it now, take that out."
+        : "Correct the file; `akm lint --type workflows` checks it again.",
+      problems: errors.map(({ line, column, code, message }) => ({
+        file: displayPath,
+        line,
+        column,
+        code,
+        message,
+      })),
+    },
+  );
+}

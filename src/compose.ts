@@ -1,0 +1,101 @@
+import type { EngineParts } from "./loop/index.ts";
+import type { Clock, EventSink, Journal, JournalReader, LockHolder } from "./ports/index.ts";
+import type { Workspace } from "./workspace/index.ts";
+
+/** The real parts of akm, each loaded when it is first asked for. */
+export interface Machine {
+  env: NodeJS.ProcessEnv;
+  /** What lies on disk, as seen from the current directory. */
+  workspace(): Promise<Workspace>;
+  /** What the configuration says of the output format, without checking the rest of it. */
+  configuredFormat(): Promise<{ value: unknown; path: string } | undefined>;
+  disk(): Promise<typeof import("./workspace/index.ts")>;
+  source(): Promise<typeof import("./source/index.ts")>;
+  plan(): Promise<typeof import("./plan/index.ts")>;
+  loop(): Promise<typeof import("./loop/index.ts")>;
+  /** To read runs; undefined when nothing was ever run here. Creates nothing. */
+  openReader(onNotice: (message: string) => void): Promise<JournalReader | undefined>;
+  /** The state database to write, or another one at `path`. */
+  openJournal(onNotice: (message: string) => void, path?: string): Promise<Journal>;
+  /** Who drives a run, without taking its lock. */
+  lockHolder(runId: string): Promise<LockHolder | undefined>;
+  engine(journal: Journal, sink: EventSink): Promise<Engine>;
+}
+
+export interface Engine {
+  parts: EngineParts;
+  /** Kills every process that works for the engine, at once. */
+  killAllNow(): void;
+}
+
+export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machine {
+  let opened: Promise<Workspace> | undefined;
+  const disk = () => import("./workspace/index.ts");
+  const workspace = () => {
+    opened ??= disk().then(({ openWorkspace }) => openWorkspace(env, cwd));
+    return opened;
+  };
+  const statePath = async () => (await disk()).stateDatabasePath((await workspace()).directories);
+  const locksDirectory = async () => (await disk()).runLocksDirectory((await workspace()).directories);
+  const store = () => import("./store/index.ts");
+
+  return {
+    env,
+    workspace,
+    disk,
+    source: () => import("./source/index.ts"),
+    plan: () => import("./plan/index.ts"),
+    loop: () => import("./loop/index.ts"),
+    configuredFormat: async () => (await disk()).peekOutputFormat((await workspace()).configFiles()),
+    openReader: async (onNotice) => {
+      const path = await statePath();
+      const { openJournalReader } = await store();
+      return await openJournalReader({ path, onNotice });
+    },
+    openJournal: async (onNotice, path) => {
+      const { openJournal } = await store();
+      return await openJournal({ path: path ?? (await statePath()), onNotice });
+    },
+    lockHolder: async (runId) => {
+      const dir = await locksDirectory();
+      const { readLockHolder } = await store();
+      return await readLockHolder(dir, runId);
+    },
+    engine: async (journal, sink) => {
+      const [{ createRunLock }, { createDispatcher }, { hostConcurrency }, dir] = await Promise.all([
+        store(),
+        import("./dispatch/index.ts"),
+        disk(),
+        locksDirectory(),
+      ]);
+      const clock = systemClock();
+      const dispatcher = createDispatcher({ environment: env });
+      const runLock = createRunLock({ dir, journal, now: () => clock.now() });
+      const parts = { journal, runLock, dispatcher, clock, sink, hostConcurrency: hostConcurrency(env) };
+      return { parts, killAllNow: () => dispatcher.killAllNow() };
+    },
+  };
+}
+
+function systemClock(): Clock {
+  return {
+    now: () => new Date().toISOString(),
+    sleep: (ms, signal) =>
+      new Promise((wake) => {
+        const timer = setTimeout(done, ms);
+        signal.addEventListener("abort", done, { once: true });
+        if (signal.aborted) done();
+        function done(): void {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", done);
+          wake();
+        }
+      }),
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+    random: () => Math.random(),
+  };
+}

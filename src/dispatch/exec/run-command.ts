@@ -1,0 +1,48 @@
+import type { ShellTarget } from "../../plan/index.ts";
+import type { DispatchEvents, DispatchRequest } from "../../ports/index.ts";
+import type { AttemptOutcome } from "../../run/index.ts";
+import { concludeCommand } from "./conclude-command.ts";
+import type { ExecHost } from "./exec-host.ts";
+import { failed } from "./outcome.ts";
+import { OutputCapture } from "./output-capture.ts";
+import { OutputPipe } from "./output-pipe.ts";
+import { prepareLaunch } from "./prepare-launch.ts";
+import { identifyProcess } from "./process-identity.ts";
+import { type StartedCommand, startCommand } from "./spawn.ts";
+import { supervise } from "./supervise.ts";
+import { TailCapture } from "./tail-capture.ts";
+
+export interface CommandDispatch {
+  request: DispatchRequest;
+  target: ShellTarget;
+  signal: AbortSignal;
+  events: DispatchEvents;
+}
+
+/** One attempt of an exec unit, from its argv to its outcome; nothing of it lives on afterwards. */
+export async function runCommand(host: ExecHost, dispatch: CommandDispatch): Promise<AttemptOutcome> {
+  if (dispatch.signal.aborted) return failed("aborted", "It was cancelled before its command was started.");
+  const prepared = prepareLaunch(host, dispatch);
+  if (!prepared.ok) return prepared.failure;
+  const started = await startCommand(prepared.launch);
+  if (!started.ok) return failed("spawn_failed", started.message);
+  const { command } = started;
+  host.liveGroups.add(command.pid);
+  try {
+    dispatch.events.onProcess(() => identifyProcess(command.pid));
+    return await followCommand(command, dispatch);
+  } finally {
+    host.liveGroups.delete(command.pid);
+  }
+}
+
+async function followCommand(command: StartedCommand, dispatch: CommandDispatch): Promise<AttemptOutcome> {
+  const { request, signal, events } = dispatch;
+  const captured = { stdout: new OutputCapture(), stderr: new TailCapture() };
+  const pipes = {
+    stdout: new OutputPipe(command.stdout, (chunk) => captured.stdout.append(chunk)),
+    stderr: new OutputPipe(command.stderr, (chunk) => captured.stderr.append(chunk)),
+  };
+  const ending = await supervise({ command, ...pipes, timeoutMs: request.timeoutMs, signal });
+  return concludeCommand({ request, ending, captured, pipes, onWarning: events.onWarning });
+}

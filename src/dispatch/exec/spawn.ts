@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import type { Variables } from "./environment.ts";
+import { explainSpawnFailure } from "./spawn-failure.ts";
+
+export interface Launch {
+  /** The program and its arguments, as they are handed over. */
+  argv: readonly string[];
+  /** Absolute. */
+  directory: string;
+  environment: Variables;
+}
+
+export interface StartedCommand {
+  child: ChildProcess;
+  /** Also the id of its process group. */
+  pid: number;
+  stdout: Readable;
+  stderr: Readable;
+}
+
+export type Started = { ok: true; command: StartedCommand } | { ok: false; message: string };
+
+/** Starts the program in a process group of its own, without a shell, the null device as its stdin. */
+export async function startCommand(launch: Launch): Promise<Started> {
+  try {
+    const child = spawnChild(launch);
+    const { pid, stdout, stderr } = child;
+    if (pid === undefined || stdout === null || stderr === null) throw await spawnError(child);
+    return { ok: true, command: { child, pid, stdout, stderr } };
+  } catch (error) {
+    return { ok: false, message: explainSpawnFailure(error, launch) };
+  }
+}
+
+function spawnChild({ argv, directory, environment }: Launch): ChildProcess {
+  const [program = "", ...args] = argv;
+  return spawn(program, args, {
+    cwd: directory,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    // On Windows a detached child would open a window of its own.
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  });
+}
+
+/** Node tells why a spawn failed a tick later. */
+function spawnError(child: ChildProcess): Promise<Error> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      resolve(error);
+    });
+  });
+}

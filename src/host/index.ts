@@ -1,0 +1,7 @@
+export {
+  type IdentityToken,
+  isRunning,
+  readBootId,
+  readPidNamespace,
+  readStartToken,
+} from "./process-identity.ts";

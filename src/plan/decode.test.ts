@@ -1,0 +1,410 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "../contract/index.ts";
+import { parseStrictJson } from "../lib/strict-json.ts";
+import { type DecodedPlan, decodePlan } from "./decode.ts";
+import { freezeWorkflow } from "./freeze.ts";
+import { arbitraryCatalogue, arbitraryWorkflow } from "./testing/arbitrary-workflow.ts";
+
+type Path = readonly (string | number)[];
+
+const command = ["steps", 0, "unit", "target", "command"];
+const cwd = ["steps", 0, "unit", "target", "cwd"];
+const passEnv = ["steps", 0, "unit", "target", "passEnv"];
+const retry = ["steps", 0, "unit", "retry"];
+const engine = ["steps", 3, "unit", "target", "engine"];
+
+const UNIT: JsonObject = {
+  target: { kind: "shell", command: ["true"], passEnv: [] },
+  onError: "fail",
+  env: [],
+  isolation: "none",
+};
+const ENGINE_UNIT: JsonObject = { ...UNIT, target: { kind: "command" } };
+const STEP: JsonObject = { kind: "unit", id: "build", instructions: "Build.", inputs: [], unit: UNIT };
+const ENGINE_STEP: JsonObject = { ...STEP, unit: ENGINE_UNIT };
+const MAP: JsonObject = {
+  ...STEP,
+  kind: "map",
+  id: "each",
+  over: "params.items",
+  concurrency: 4,
+  reducer: "collect",
+};
+const ROUTE: JsonObject = {
+  kind: "route",
+  id: "pick",
+  instructions: "",
+  input: "steps.build.output",
+  branches: [{ match: "yes", step: "ship" }],
+};
+const LAST: JsonObject = { ...ENGINE_STEP, id: "ship", inputs: ["steps.build.output"] };
+
+/** Steps 0 to 3: a command, a map, a route, an instruction. */
+const PLAN: JsonObject = {
+  irVersion: 6,
+  workflow: { ref: "project//workflows/a", title: "A", description: "A", sourceFormat: "markdown" },
+  sourceHash: "0".repeat(64),
+  cwd: "/project",
+  params: [{ name: "items", schema: { type: "array" } }],
+  execution: { maxConcurrency: 4 },
+  steps: [STEP, MAP, ROUTE, LAST],
+};
+
+/** The plan with one value put somewhere, or taken away where it is undefined. */
+function planWith(path: Path, value: Json | undefined): DecodedPlan {
+  const plan = JSON.parse(JSON.stringify(PLAN));
+  const last = path.at(-1) as string | number;
+  const parent = path.slice(0, -1).reduce((inner, segment) => inner[segment], plan);
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
+  return decodePlan(JSON.stringify(plan));
+}
+
+function decodes(path: Path, value: Json | undefined): boolean {
+  return planWith(path, value).kind === "plan";
+}
+
+const named = (count: number, entry: (name: string) => Json): Json =>
+  Array.from({ length: count }, (_, index) => entry(`n${index}`));
+const steps = (count: number): Json => named(count, (id) => ({ ...STEP, id }));
+const text = (length: number) => "x".repeat(length);
+const nested = (levels: number): Json => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+const nestedItems = (levels: number): Json =>
+  JSON.parse(`${'{"items":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`);
+const engines = (count: number): Json =>
+  named(count, (name) => ({ ...ENGINE_STEP, id: name, unit: engineUnit(name) }));
+const engineUnit = (engine: string): Json => ({ ...ENGINE_UNIT, target: { kind: "command", engine } });
+const branches = (count: number): Json => named(count, (match) => ({ match, step: "ship" }));
+
+describe("a bound of the plan holds at its edge", () => {
+  test.each<[string, Path, Json, Json]>([
+    ["one step at least", ["steps"], steps(1), []],
+    ["256 steps", ["steps"], steps(256), steps(257)],
+    ["128 params", ["params"], params(128), params(129)],
+    ["a param's schema of 64 levels", ["params", 0, "schema"], nestedItems(64), nestedItems(65)],
+    ["a schema nested the deepest way", ["params", 0, "schema"], deepestSchema(64), deepestSchema(65)],
+    ["a default of 64 levels", ["params", 0, "default"], nested(64), nested(65)],
+    ["64 outputs", ["outputs"], named(64, output), named(65, output)],
+    ["an output at least, where outputs are declared", ["outputs"], named(1, output), []],
+    ["width 64 of the run", ["execution", "maxConcurrency"], 64, 65],
+    ["width 1 of the run", ["execution", "maxConcurrency"], 1, 0],
+    ["width 64 of a map", ["steps", 1, "concurrency"], 64, 65],
+    ["width 1 of a map", ["steps", 1, "concurrency"], 1, 0],
+    ["64 inputs", ["steps", 3, "inputs"], named(64, () => "params.items"), named(65, () => "params.items")],
+    ["256 KiB of instructions", ["steps", 0, "instructions"], text(262_144), text(262_145)],
+    ["a branch at least", ["steps", 2, "branches"], branches(1), []],
+    ["256 branches", ["steps", 2, "branches"], branches(256), branches(257)],
+    ["100 gate loops", ["steps", 3, "gate"], { maxLoops: 100 }, { maxLoops: 101 }],
+    ["one gate loop at least", ["steps", 3, "gate"], { maxLoops: 1 }, { maxLoops: 0 }],
+    ["one gate loop for a command", ["steps", 0, "gate"], { maxLoops: 1 }, { maxLoops: 2 }],
+    ["2 147 483 647 ms", ["steps", 0, "unit", "timeoutMs"], 2_147_483_647, 2_147_483_648],
+    ["1 ms", ["steps", 0, "unit", "timeoutMs"], 1, 0],
+    ["whole milliseconds", ["steps", 0, "unit", "timeoutMs"], 5, 5.5],
+    [
+      "100 retries",
+      ["steps", 0, "unit", "retry"],
+      { max: 100, on: ["timeout"] },
+      { max: 101, on: ["timeout"] },
+    ],
+    ["no retry", ["steps", 0, "unit", "retry"], { max: 0, on: ["timeout"] }, { max: -1, on: ["timeout"] }],
+    ["reasons that may be retried", retry, retryOn("spawn_failed"), retryOn("exec_output_limit")],
+    ["a reason at least", retry, retryOn("timeout"), { max: 1, on: [] }],
+    ["an argument without NUL", command, ["a b"], ["a\0b"]],
+    ["a literal without NUL", ["steps", 0, "unit", "env"], literal(""), literal("a\0b")],
+    ["a schema of 256 KiB", ["steps", 0, "outputSchema"], titled(262_144), titled(262_145)],
+    ["64 words of a command", command, named(64, String), named(65, String)],
+    ["one word of a command", command, ["x"], []],
+    ["4096 bytes of a word", command, [text(4096)], [text(4097)]],
+    ["4096 bytes, not characters", command, [`${text(4094)}é`], [`${text(4095)}é`]],
+    ["a word that is not empty", command, ["x"], [""]],
+    ["1024 characters of a directory", cwd, text(1024), text(1025)],
+    ["32 passed names", passEnv, named(32, String), named(33, String)],
+    ["names that can be names", passEnv, ["_A1"], ["1A"]],
+    ["64 engines", ["steps"], engines(64), engines(65)],
+    ["an engine's name of 63 characters", engine, text(63), text(64)],
+    ["an engine's name in kebab case", engine, "my-model-2", "My_Model"],
+    ["an engine's name that is not akm's own", engine, "akm", "akm-judge"],
+    ["a hash of 64 digits", ["sourceHash"], "f".repeat(64), "f".repeat(63)],
+    ["a commit of 40 or 64 digits", ["git"], gitAt("f".repeat(40)), gitAt("f".repeat(41))],
+    ["a step id without dots", ["steps", 0], { ...STEP, id: "build" }, { ...STEP, id: "bu.ild" }],
+  ])("%s", (_what, path, inside, outside) => {
+    expect(planWith(path, inside)).toMatchObject({ kind: "plan" });
+    expect(planWith(path, outside)).toMatchObject({ kind: "undecodable", newer: false });
+  });
+
+  test("2 MiB of text", () => {
+    const padding = 2 * 1024 * 1024 - JSON.stringify(PLAN).length;
+    expect(decodePlan(JSON.stringify(PLAN) + " ".repeat(padding))).toMatchObject({ kind: "plan" });
+    expect(decodePlan(JSON.stringify(PLAN) + " ".repeat(padding + 1))).toMatchObject({ kind: "undecodable" });
+  });
+});
+
+function params(count: number): Json {
+  return Array.from({ length: count }, (_, index) => param(index === 0 ? "items" : `n${index}`));
+}
+/** Lists of schemas take two levels of JSON each; in the innermost stands a value as deep as values may be. */
+function deepestSchema(levels: number): Json {
+  let schema: JsonObject = { enum: nested(64) };
+  for (let level = 1; level < levels; level += 1) schema = { allOf: [schema] };
+  return schema;
+}
+function retryOn(reason: string): Json {
+  return { max: 1, on: [reason] };
+}
+function literal(value: string): Json {
+  return [{ kind: "literal", name: "A", value }];
+}
+function branchesTo(step: string): JsonObject[] {
+  return [{ match: "yes", step }];
+}
+function param(name: string): Json {
+  return { name, schema: {} };
+}
+function output(name: string): Json {
+  return { name, from: "steps.build.output" };
+}
+function titled(bytes: number): Json {
+  return { title: text(bytes - '{"title":""}'.length) };
+}
+function gitAt(commit: string): Json {
+  return { root: "/project", commit };
+}
+
+describe("a directory stays inside its base", () => {
+  test.each([".", "a", "a/b", "./a", "a..b/c", "..a", "a/..b"])("%j", (path) => {
+    expect(decodes(cwd, path)).toBe(true);
+  });
+
+  test.each([
+    "",
+    "/",
+    "/a",
+    "\\a",
+    "~",
+    "~/a",
+    "..",
+    "../a",
+    "a/..",
+    "a/../b",
+    "a\\..\\b",
+    "C:",
+    "c:\\a",
+    "a\0b",
+  ])("and not %j", (path) => {
+    expect(decodes(cwd, path)).toBe(false);
+  });
+});
+
+describe("a plan that cannot be followed is refused with the value and what is wrong with it", () => {
+  test.each<[string, Path, Json | undefined, string]>([
+    ["a key nobody knows", ["extra"], 1, "extra: is not a key of a plan"],
+    [
+      "a key nobody knows far inside",
+      ["steps", 0, "unit", "target", "shell"],
+      true,
+      "steps[0].unit.target.shell: is not a key",
+    ],
+    ["a key named __proto__", ["workflow"], JSON.parse('{"__proto__":1}'), "workflow.ref: is missing"],
+    ["null where a key should be absent", ["budget"], null, "budget: must be an object"],
+    ["a missing key", ["cwd"], undefined, "cwd: is missing"],
+    ["a relative working directory", ["cwd"], "project", "cwd: must be an absolute path"],
+    [
+      "an unknown kind of step",
+      ["steps", 0, "kind"],
+      "loop",
+      "steps[0].kind: must be one of unit, map, route",
+    ],
+    [
+      "an unknown kind of target",
+      ["steps", 0, "unit", "target", "kind"],
+      "script",
+      "steps[0].unit.target.kind: must be one of",
+    ],
+    [
+      "a key every object inherits as a kind",
+      ["steps", 0, "unit", "target", "kind"],
+      "constructor",
+      "must be one of",
+    ],
+    [
+      "an unknown policy",
+      ["steps", 0, "unit", "onError"],
+      "ignore",
+      "steps[0].unit.onError: must be one of fail, continue",
+    ],
+    ["an unknown reducer", ["steps", 1, "reducer"], "vote", "steps[1].reducer: must be one of collect"],
+    [
+      "an unknown binding",
+      ["steps", 0, "unit", "env"],
+      [{ kind: "file" }],
+      "steps[0].unit.env[0].kind: must be one of",
+    ],
+    [
+      "a literal without a value",
+      ["steps", 0, "unit", "env"],
+      [{ kind: "literal", name: "A" }],
+      "env[0].value: is missing",
+    ],
+    [
+      "a flag that is text",
+      ["steps", 0, "gate"],
+      { maxLoops: 1, approve: "yes" },
+      "steps[0].gate.approve: must be true or false",
+    ],
+    ["a step twice", ["steps", 3, "id"], "build", "steps[3]: repeats the name build"],
+    ["a param twice", ["params"], [param("items"), param("items")], "params[1]: repeats the name items"],
+    ["an output twice", ["outputs"], [output("a"), output("a")], "outputs[1]: repeats the name a"],
+    [
+      "a match twice",
+      ["steps", 2, "branches"],
+      [...branchesTo("ship"), ...branchesTo("ship")],
+      "steps[2].branches[1]: repeats the name",
+    ],
+    ["a reference that does not parse", ["steps", 1, "over"], "items", "steps[1].over: is no reference"],
+    ["a param that is not declared", ["steps", 1, "over"], "params.nope", "steps[1].over: names no param"],
+    [
+      "a step that comes later",
+      ["steps", 0, "inputs"],
+      ["steps.ship.output"],
+      "steps[0].inputs[0]: names no step",
+    ],
+    ["the step itself", ["steps", 0, "inputs"], ["steps.build.output"], "steps[0].inputs[0]: names no step"],
+    [
+      "an output from a param",
+      ["outputs"],
+      [{ name: "a", from: "params.items" }],
+      "outputs[0].from: names no param",
+    ],
+    [
+      "an output from no step",
+      ["outputs"],
+      [{ name: "a", from: "steps.x.output" }],
+      "outputs[0].from: names no step",
+    ],
+    [
+      "a route backwards",
+      ["steps", 2, "branches"],
+      branchesTo("build"),
+      "steps[2]: routes to build, which is no later step",
+    ],
+    ["a route to itself", ["steps", 2, "default"], "pick", "steps[2]: routes to pick"],
+    ["a route to nowhere", ["steps", 2, "default"], "nope", "steps[2]: routes to nope"],
+    [
+      "a schema outside the subset",
+      ["params", 0, "schema"],
+      { items: { $ref: "#" } },
+      'params[0].schema.items["$ref"]: "$ref" is not enforced',
+    ],
+    ["a version that is text", ["irVersion"], "6", "irVersion: must be a whole number"],
+  ])("%s", (_what, path, value, problem) => {
+    expect(planWith(path, value)).toEqual({
+      kind: "undecodable",
+      newer: false,
+      problem: expect.stringContaining(problem),
+    });
+  });
+
+  test.each([
+    ["no JSON", "{", "the plan is not JSON"],
+    ["a key twice", '{"irVersion":6,"irVersion":6}', "twice"],
+    ["an array", "[6]", "irVersion"],
+    ["null", "null", "irVersion"],
+  ])("%s", (_what, stored, problem) => {
+    expect(decodePlan(stored)).toEqual({
+      kind: "undecodable",
+      newer: false,
+      problem: expect.stringContaining(problem),
+    });
+  });
+});
+
+describe("the version of a plan", () => {
+  test.each([4, 5])("%i of today's form is brought up to today", (version) => {
+    expect(planWith(["irVersion"], version)).toMatchObject({
+      kind: "plan",
+      plan: { irVersion: 6 },
+      olderVersion: version,
+    });
+  });
+
+  test("above today's decodes where it has today's form", () => {
+    expect(planWith(["irVersion"], 7)).toMatchObject({
+      kind: "plan",
+      plan: { irVersion: 6 },
+      newerVersion: 7,
+    });
+  });
+
+  test("above today's asks for a newer akm where it does not decode", () => {
+    const plan = { ...PLAN, irVersion: 7, novelty: true };
+    expect(decodePlan(JSON.stringify(plan))).toEqual({
+      kind: "undecodable",
+      newer: true,
+      problem: "novelty: is not a key of a plan",
+    });
+  });
+
+  test.each([3, 0, -1])("%i is too old", (version) => {
+    expect(planWith(["irVersion"], version)).toMatchObject({ kind: "undecodable", newer: false });
+  });
+
+  test("today's carries no mark", () => {
+    expect(decodePlan(JSON.stringify(PLAN))).toEqual({ kind: "plan", plan: PLAN });
+  });
+});
+
+describe("decoding never throws", () => {
+  test("on any text", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.json()), (stored) => {
+        expect(decodePlan(stored).kind).toBe("undecodable");
+      }),
+    );
+  });
+
+  test("on a real plan with any value put anywhere", () => {
+    fc.assert(
+      fc.property(
+        arbitraryWorkflow,
+        arbitraryCatalogue,
+        fc.nat(),
+        fc.jsonValue(),
+        (workflow, catalogue, pick, value) => {
+          const damaged = replaceOne(
+            JSON.parse(freezeWorkflow(workflow, catalogue).planJson),
+            pick,
+            value as Json,
+          );
+          const decoded = decodePlan(JSON.stringify(damaged));
+          if (decoded.kind === "undecodable") expect(decoded.problem).not.toBe("");
+          else expect(decoded.plan).toEqual({ ...(damaged as JsonObject), irVersion: 6 });
+        },
+      ),
+    );
+  }, 30_000);
+
+  test("on a real plan cut short anywhere", () => {
+    const stored = JSON.stringify(PLAN);
+    for (let length = 0; length < stored.length; length += 1) {
+      expect(parseStrictJson(stored.slice(0, length)).ok).toBe(false);
+      expect(decodePlan(stored.slice(0, length)).kind).toBe("undecodable");
+    }
+  });
+});
+
+/** The value with its node number `pick`, counted through all of them and around, replaced. */
+function replaceOne(root: Json, pick: number, value: Json): Json {
+  const places: (() => void)[] = [];
+  const visit = (node: Json): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const key of Object.keys(node)) {
+      const owner = node as { [key: string]: Json };
+      places.push(() => Object.defineProperty(owner, key, { value, enumerable: true }));
+      visit(owner[key] as Json);
+    }
+  };
+  visit(root);
+  places[pick % places.length]?.();
+  return root;
+}

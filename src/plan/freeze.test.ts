@@ -1,0 +1,357 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PLAN_JSON_BYTES_MAX } from "../contract/index.ts";
+import { AkmError } from "../errors/index.ts";
+import { canonicalJson } from "../lib/canonical-json.ts";
+import { sha256Hex } from "../lib/sha256.ts";
+import type {
+  DispatchDefaults,
+  MapStep,
+  RouteStep,
+  StepGate,
+  Unit,
+  UnitStep,
+  Workflow,
+} from "../source/index.ts";
+import { decodePlan } from "./decode.ts";
+import { freezeWorkflow } from "./freeze.ts";
+import { hashPlan } from "./hash.ts";
+import type { Plan, PlanMapStep, PlanStep, PlanUnit } from "./plan.ts";
+import { arbitraryCatalogue, arbitraryWorkflow } from "./testing/arbitrary-workflow.ts";
+import {
+  catalogueOf,
+  engineUnit,
+  execUnit,
+  located,
+  reference,
+  unitStep,
+  workflowOf,
+} from "./testing/sample-workflow.ts";
+
+function mapStep(more: Partial<MapStep> = {}): MapStep {
+  const { kind: _kind, ...base } = unitStep("fan");
+  return { ...base, kind: "map", over: reference("params.items"), ...more };
+}
+
+const ITEMS = { name: "items", at: { line: 1, column: 1 }, schema: { type: "array" } };
+
+function freezeSteps(steps: Workflow["steps"], more: Partial<Workflow> = {}): PlanStep[] {
+  return freezeWorkflow(workflowOf(steps, { params: [ITEMS], ...more }), catalogueOf()).plan.steps;
+}
+
+function frozenUnit(unit: Unit, defaults: DispatchDefaults = {}, step: Partial<UnitStep> = {}): PlanUnit {
+  const [frozen] = freezeSteps([unitStep("a", { unit, ...step })], { defaults });
+  if (frozen === undefined || frozen.kind === "route") throw new Error("a unit step is expected");
+  return frozen.unit;
+}
+
+describe("a plan", () => {
+  test("says all that a run needs, and nothing that only an editor does", () => {
+    const commit = "b".repeat(40);
+    const { plan, planJson, planHash } = freezeWorkflow(
+      workflowOf(
+        [
+          unitStep("build", {
+            unit: execUnit({ env: [{ kind: "group", ref: "env/ci", at: { line: 9, column: 2 } }] }),
+          }),
+          {
+            kind: "route",
+            id: "pick",
+            at: { line: 2, column: 1 },
+            instructions: "",
+            input: reference("steps.build.output.verdict"),
+            when: [{ match: located("yes"), step: located("ship") }],
+            default: located("ship"),
+          },
+          unitStep("ship", { inputs: [reference("steps.build.output")] }),
+        ],
+        {
+          params: [{ ...ITEMS, default: [1] }],
+          outputs: [{ name: "log", at: { line: 3, column: 1 }, from: reference("steps.ship.output") }],
+          budget: { maxUnits: located(9) },
+        },
+      ),
+      catalogueOf({ git: { root: "/project", commit } }),
+    );
+    expect(plan).toEqual({
+      irVersion: 6,
+      workflow: {
+        ref: "project//workflows/sample",
+        title: "Sample",
+        description: "A sample",
+        sourceFormat: "markdown",
+      },
+      sourceHash: "a".repeat(64),
+      cwd: "/project",
+      git: { root: "/project", commit },
+      params: [{ name: "items", schema: { type: "array" }, default: [1] }],
+      execution: { maxConcurrency: 6 },
+      budget: { maxUnits: 9 },
+      outputs: [{ name: "log", from: "steps.ship.output" }],
+      steps: [
+        {
+          kind: "unit",
+          id: "build",
+          instructions: "Do build.\n",
+          inputs: [],
+          unit: {
+            target: { kind: "shell", command: ["true"], passEnv: [] },
+            timeoutMs: 600_000,
+            onError: "fail",
+            env: [{ kind: "group", ref: "env/ci" }],
+            isolation: "none",
+          },
+        },
+        {
+          kind: "route",
+          id: "pick",
+          instructions: "",
+          input: "steps.build.output.verdict",
+          branches: [{ match: "yes", step: "ship" }],
+          default: "ship",
+        },
+        {
+          kind: "unit",
+          id: "ship",
+          instructions: "Do ship.\n",
+          inputs: ["steps.build.output"],
+          unit: {
+            target: { kind: "shell", command: ["true"], passEnv: [] },
+            timeoutMs: 600_000,
+            onError: "fail",
+            env: [],
+            isolation: "none",
+          },
+        },
+      ],
+    } satisfies Plan);
+    expect(planHash).toBe(sha256Hex(planJson));
+  });
+
+  test("frozen, stored and decoded is the same plan, whatever the workflow", () => {
+    fc.assert(
+      fc.property(arbitraryWorkflow, arbitraryCatalogue, (workflow, catalogue) => {
+        const { plan, planJson, planHash } = freezeWorkflow(workflow, catalogue);
+        expect(decodePlan(planJson)).toEqual({ kind: "plan", plan });
+        expect(canonicalJson(JSON.parse(JSON.stringify(plan)))).toBe(planJson);
+        expect(hashPlan(planJson)).toBe(planHash);
+      }),
+      { numRuns: 100 },
+    );
+  }, 30_000);
+
+  test("the hash does not depend on the order in which keys were written", () => {
+    const schema = { type: "object", required: ["a"] };
+    const turned = { required: ["a"], type: "object" };
+    const hashes = [schema, turned].map(
+      (output) =>
+        freezeWorkflow(workflowOf([unitStep("a", { output: located(output) })]), catalogueOf()).planHash,
+    );
+    expect(hashes[0]).toBe(hashes[1]);
+  });
+
+  test("one over 2 MiB is refused with its size and its largest steps", () => {
+    const step = (id: string, kib: number) => unitStep(id, { instructions: "x".repeat(kib * 1024) });
+    const steps = ["a", "b", "c", "d", "e", "f", "g", "h"].map((id, index) => step(id, 256 - index));
+    expect(() => freezeWorkflow(workflowOf(steps.slice(1)), catalogueOf())).not.toThrow();
+    const refusal = refusalOf(() => freezeWorkflow(workflowOf([...steps, step("i", 64)]), catalogueOf()));
+    expect(refusal.code).toBe("WORKFLOW_SOURCE_INVALID");
+    expect(refusal.message).toMatch(new RegExp(`is \\d{7} bytes.*at most ${PLAN_JSON_BYTES_MAX}`));
+    expect(refusal.message).toMatch(/largest steps are a \(262\d{3} bytes\), b \(261\d{3} bytes\), c \(/);
+  });
+});
+
+describe("what no file alone shows", () => {
+  const asking = (count: number) =>
+    workflowOf(
+      Array.from({ length: count }, (_, index) =>
+        unitStep(`s${index}`, { unit: engineUnit({ engine: located(`engine-${index}`) }) }),
+      ),
+    );
+
+  test("is refused at freeze, before there is a run", () => {
+    expect(freezeWorkflow(asking(64), catalogueOf()).plan.steps).toHaveLength(64);
+    const refusal = refusalOf(() => freezeWorkflow(asking(65), catalogueOf()));
+    expect(refusal.code).toBe("WORKFLOW_SOURCE_INVALID");
+    expect(refusal.message).toContain("name 65 engines; at most 64 are allowed");
+  });
+});
+
+function refusalOf(act: () => unknown): AkmError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof AkmError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+describe("the timeout of a unit", () => {
+  test.each<[string, Unit, DispatchDefaults, number | undefined]>([
+    ["its own", execUnit({ timeout: located(5) }), { timeout: located(7) }, 5],
+    ["the document's", execUnit(), { timeout: located(7) }, 7],
+    ["ten minutes for a command with neither", execUnit(), {}, 600_000],
+    [
+      "none where the unit says so",
+      execUnit({ timeout: located("none") }),
+      { timeout: located(7) },
+      undefined,
+    ],
+    ["none where the document says so", execUnit(), { timeout: located("none") }, undefined],
+    [
+      "its own where the document says none",
+      execUnit({ timeout: located(5) }),
+      { timeout: located("none") },
+      5,
+    ],
+    ["none for an engine with neither", engineUnit(), {}, undefined],
+    ["the document's for an engine", engineUnit(), { timeout: located(7) }, 7],
+  ])("is %s", (_what, unit, defaults, expected) => {
+    expect(frozenUnit(unit, defaults).timeoutMs).toBe(expected);
+  });
+});
+
+describe("the document's dispatch defaults", () => {
+  const defaults: DispatchDefaults = {
+    engine: located("reviewer"),
+    model: located("fast"),
+    llm: located({ temperature: 0, topP: 1 }),
+    onError: located("continue"),
+  };
+
+  test("reach an instruction, which may say otherwise key by key", () => {
+    const unit = engineUnit({
+      model: located("deep"),
+      llm: located({ temperature: 1 }),
+      onError: located("fail"),
+    });
+    expect(frozenUnit(unit, defaults)).toMatchObject({
+      target: { kind: "command", engine: "reviewer", model: "deep", llm: { temperature: 1, topP: 1 } },
+      onError: "fail",
+    });
+  });
+
+  test("cannot be emptied by an empty llm", () => {
+    expect(frozenUnit(engineUnit({ llm: located({}) }), defaults).target).toMatchObject({
+      llm: { temperature: 0, topP: 1 },
+    });
+  });
+
+  test("of engine, model and tuning do not reach a command", () => {
+    expect(frozenUnit(execUnit(), defaults)).toMatchObject({
+      target: { kind: "shell", command: ["true"], passEnv: [] },
+      onError: "continue",
+    });
+  });
+});
+
+describe("the schema of a unit", () => {
+  const step = { type: "object" };
+  const own = { type: "object", required: ["a"] };
+
+  test("is the step's where it declares none", () => {
+    expect(frozenUnit(execUnit(), {}, { output: located(step) }).outputSchema).toEqual(step);
+  });
+
+  test("is its own where it declares one", () => {
+    expect(
+      frozenUnit(execUnit({ output: located(own) }), {}, { output: located(step) }).outputSchema,
+    ).toEqual(own);
+  });
+
+  test("is not the step's in a map, whose schema is about the whole array", () => {
+    const [frozen] = freezeSteps([mapStep({ output: located({ type: "array" }) })]);
+    expect(frozen).toMatchObject({ outputSchema: { type: "array" } });
+    expect((frozen as PlanMapStep).unit).not.toHaveProperty("outputSchema");
+  });
+});
+
+describe("widths", () => {
+  test.each<[string, number | undefined, number | undefined, number]>([
+    ["the authored one", 8, 16, 8],
+    ["an authored 1, which is a choice", 1, 16, 1],
+    ["the configured one", undefined, 16, 16],
+    ["a configured 1", undefined, 1, 1],
+    ["4 where nobody says", undefined, undefined, 4],
+    ["the configured one, within the bounds above", undefined, 1000, 64],
+    ["the configured one, within the bounds below", undefined, 0, 1],
+  ])("of a map: %s", (_what, authored, configured, expected) => {
+    const step = mapStep(authored === undefined ? {} : { concurrency: located(authored) });
+    const settings = configured === undefined ? {} : { defaultMapConcurrency: configured };
+    const { plan } = freezeWorkflow(workflowOf([step], { params: [ITEMS] }), catalogueOf({ settings }));
+    expect(plan.steps[0]).toMatchObject({ concurrency: expected, reducer: "collect", over: "params.items" });
+  });
+
+  test.each<[string, number | undefined, number, number]>([
+    ["the configured one", 8, 2, 8],
+    ["the host's where none is configured", undefined, 6, 6],
+    ["the configured one, within the bounds above", 65, 2, 64],
+    ["the configured one, within the bounds below", -3, 2, 1],
+    ["the host's, within the bounds", undefined, 128, 64],
+  ])("of a run: %s", (_what, maxConcurrency, hostConcurrency, expected) => {
+    const settings = maxConcurrency === undefined ? {} : { maxConcurrency };
+    const frozen = freezeWorkflow(workflowOf([unitStep("a")]), catalogueOf({ settings, hostConcurrency }));
+    expect(frozen.plan.execution.maxConcurrency).toBe(expected);
+  });
+
+  test("moved into the bounds are told", () => {
+    const settings = { maxConcurrency: 65, defaultMapConcurrency: 0 };
+    const { notices } = freezeWorkflow(workflowOf([unitStep("a")]), catalogueOf({ settings }));
+    expect(notices.map(({ code, message }) => [code, message.split(";")[0]])).toEqual([
+      ["concurrency-clamped", "workflow.maxConcurrency is 65"],
+      ["concurrency-clamped", "workflow.defaultMapConcurrency is 0"],
+    ]);
+  });
+});
+
+describe("a gate", () => {
+  const rubric = located("- All is well.\n");
+
+  test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
+    [
+      "of an engine step keeps its loops",
+      engineUnit(),
+      { rubric, maxLoops: located(3) },
+      { rubric: rubric.value, maxLoops: 3 },
+      undefined,
+    ],
+    ["has one loop unless told", engineUnit(), { rubric }, { rubric: rubric.value, maxLoops: 1 }, undefined],
+    [
+      "of a command has one loop",
+      execUnit(),
+      { rubric, maxLoops: located(3) },
+      { rubric: rubric.value, maxLoops: 1 },
+      "gate-loops-capped",
+    ],
+    ["may ask a person", execUnit(), { approve: located(true) }, { approve: true, maxLoops: 1 }, undefined],
+    ["with nothing to judge by is none", engineUnit(), { maxLoops: located(3) }, undefined, "gate-inert"],
+    ["that asks nobody is none", execUnit(), { approve: located(false) }, undefined, "gate-inert"],
+  ])("%s", (_what, unit, gate, expected, notice) => {
+    const workflow = workflowOf([unitStep("a", { unit, gate })]);
+    const { plan, notices } = freezeWorkflow(workflow, catalogueOf());
+    expect(plan.steps[0]?.gate).toEqual(expected);
+    expect(notices).toEqual(
+      notice === undefined
+        ? []
+        : [{ code: notice, stepId: "a", message: expect.stringContaining('step "a"') }].map(anyCase),
+    );
+  });
+
+  test("of a route keeps its loops", () => {
+    const route: RouteStep = {
+      kind: "route",
+      id: "pick",
+      at: { line: 1, column: 1 },
+      instructions: "",
+      gate: { rubric, maxLoops: located(2) },
+      input: reference("params.items[0]"),
+      when: [{ match: located(""), step: located("a") }],
+    };
+    expect(freezeSteps([route, unitStep("a")])[0]?.gate).toEqual({ rubric: rubric.value, maxLoops: 2 });
+  });
+});
+
+function anyCase<T extends { message: unknown }>(notice: T): T {
+  return { ...notice, message: expect.stringMatching(/step "a"/i) };
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from "../../contract/index.ts";
+import type { FrozenTarget } from "../plan.ts";
+import type { StoredObject } from "../stored-value.ts";
+
+/** What a unit asks to be run by, the document's defaults beside what it says itself. */
+export interface TargetRequest {
+  exec?: { command: string[]; cwd?: string; passEnv: string[] };
+  engine?: string;
+  model?: string;
+  llm?: JsonObject;
+}
+
+/** Everything the plan knows of one kind of target. A new kind is a file like its neighbours and a line in the list. */
+export interface TargetKind<Target extends FrozenTarget = FrozenTarget> {
+  kind: Target["kind"];
+  /** What a unit with no timeout of its own and none from the document gets; absent: unbounded. */
+  timeoutDefaultMs?: number;
+  /** Whether another gate loop could change anything: a fixed argv cannot answer feedback (decision R13). */
+  answersFeedback: boolean;
+  /** Undefined when the request is for another kind. */
+  freeze(request: TargetRequest): Target | undefined;
+  /** Reads the target's own fields from a stored plan; `kind` is already read. */
+  decode(stored: StoredObject): Target;
+  describe(target: Target): TargetDescription;
+}
+
+/** How `akm show` tells a target. */
+export interface TargetDescription {
+  exec?: { command: string[]; cwd?: string; passEnv?: string[] };
+  engine?: string;
+  model?: string;
+  llm?: JsonObject;
+}

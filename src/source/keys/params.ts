@@ -1,0 +1,81 @@
+import {
+  type Json,
+  type JsonObject,
+  PARAM_NAME_PATTERN,
+  PARAM_NAMES_RESERVED,
+  PARAMS_MAX,
+} from "../../contract/index.ts";
+import { validate } from "../../lib/json-schema/index.ts";
+import { dictionary } from "../forms/dictionary.ts";
+import { type Form, transform } from "../forms/form.ts";
+import { readJsonObject } from "../forms/json-value.ts";
+import { reportSchemaProblems, SCHEMA_DEFINITION } from "../forms/schema.ts";
+import { mustBeQuoted } from "../forms/text.ts";
+import type { Report } from "../report.ts";
+import type { ParamDeclaration } from "../workflow.ts";
+import { entryOf, placeOf, type YamlNode } from "../yaml/yaml-node.ts";
+
+type Declaration = Pick<ParamDeclaration, "schema" | "default">;
+
+const declaration: Form<Declaration> = {
+  schema: { $ref: SCHEMA_DEFINITION },
+  read(node, name, report) {
+    if (node.kind === "scalar" && typeof node.value === "string") {
+      const message = `\`${name}\` must be a schema: write { type: string, description: ${JSON.stringify(node.value)} }`;
+      return report.error("wrong-type", node.at, message);
+    }
+    const value = readJsonObject(node, name, report, Number.POSITIVE_INFINITY);
+    if (value === undefined || reportSchemaProblems(value, node, name, report)) return undefined;
+    const { default: fallback, ...schema } = value;
+    reportTextToQuote(schema, node, name, report);
+    if (fallback === undefined) return { schema };
+    checkDefault(fallback, schema, node, name, report);
+    return { schema, default: fallback };
+  },
+};
+
+/** A param of text that allows or defaults to something YAML took for a number, boolean or null can only be a slip. */
+function reportTextToQuote(schema: JsonObject, node: YamlNode, name: string, report: Report): void {
+  if (schema.type !== "string") return;
+  const allowed = entryOf(node, "enum")?.value;
+  const values = [entryOf(node, "default")?.value, ...(allowed?.kind === "sequence" ? allowed.items : [])];
+  for (const value of values) {
+    if (value?.kind !== "scalar" || typeof value.value === "string" || !mustBeQuoted(value)) continue;
+    const message = `\`${name}\` is a string; quote it: ${JSON.stringify(value.source)}`;
+    report.error("unquoted-text", value.at, message);
+  }
+}
+
+function checkDefault(
+  fallback: Json,
+  schema: JsonObject,
+  node: YamlNode,
+  name: string,
+  report: Report,
+): void {
+  if (schema.type === "string" && typeof fallback !== "string" && isScalar(fallback)) return;
+  const validation = validate(fallback, schema);
+  if (validation.ok) return;
+  for (const error of validation.errors) {
+    const at = placeOf(node, ["default", ...error.path]);
+    report.error(
+      "invalid-default",
+      at,
+      `the default of \`${name}\` does not fit its schema: ${error.message}`,
+    );
+  }
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+/** What a run is started with. */
+export const params: Form<ParamDeclaration[]> = transform(
+  dictionary(declaration, {
+    namePattern: PARAM_NAME_PATTERN,
+    max: PARAMS_MAX,
+    reserved: { names: PARAM_NAMES_RESERVED, why: "`akm workflow run` has a flag of that name" },
+  }),
+  (entries) => entries.map(({ name, at, value }) => ({ name, at, ...value })),
+);

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { mapStep, planUnit, shellTarget, unitStep } from "../../test/rig/build-plan.ts";
+import type { Json, JsonObject } from "../contract/index.ts";
+import type { PlanMapStep, PlanUnit, PlanUnitStep } from "../plan/index.ts";
+import { inputHash, sharedInputDigest } from "./input-hash.ts";
+import { computeWorkList } from "./work-list.ts";
+
+const unit: Partial<PlanUnit> = {
+  target: shellTarget("make", "all"),
+  timeoutMs: 1000,
+  outputSchema: { type: "object", required: ["k"] },
+};
+const step = unitStep("build", { inputs: ["steps.a.output"] }, unit);
+
+interface Given {
+  params?: JsonObject;
+  input?: Json;
+  feedback?: Json;
+}
+
+function hashesOf(
+  given: PlanUnitStep | PlanMapStep,
+  { params = { x: 1, y: [2] }, input = "in", feedback }: Given = {},
+) {
+  const computed = computeWorkList({
+    step: given,
+    bindings: { params, artifacts: new Map([["a", { skipped: false, value: input }]]) },
+    loop: 1,
+    ...(feedback === undefined ? {} : { feedback }),
+  });
+  if (!computed.ok) throw new Error(computed.message);
+  return computed.workList.units.map((of) => computed.workList.inputHashOf(of));
+}
+
+const hashOf = (given: PlanUnitStep, rest?: Given) => hashesOf(given, rest)[0];
+const original = hashOf(step);
+
+test("the hash is 64 hex characters", () => {
+  expect(original).toMatch(/^[0-9a-f]{64}$/);
+});
+
+describe("the hash stays the same", () => {
+  const retry: PlanUnit["retry"] = { max: 3, on: ["timeout"] };
+  test.each<[title: string, hash: string | undefined]>([
+    ["for params with their keys in another order", hashOf(step, { params: { y: [2], x: 1 } })],
+    [
+      "for a schema with its keys in another order",
+      hashOf(
+        unitStep(
+          "build",
+          { inputs: step.inputs },
+          { ...unit, outputSchema: { required: ["k"], type: "object" } },
+        ),
+      ),
+    ],
+    ["whatever the retry policy", hashOf({ ...step, unit: { ...step.unit, retry } })],
+    ["whatever happens on an error", hashOf({ ...step, unit: { ...step.unit, onError: "continue" } })],
+    ["whatever the step is called", hashOf({ ...step, id: "other" })],
+    ["whatever the step's own schema", hashOf({ ...step, outputSchema: { type: "object" } })],
+  ])("%s", (_title, hash) => {
+    expect(hash).toBe(original);
+  });
+});
+
+describe("the hash changes", () => {
+  const withUnit = (over: Partial<PlanUnit>) => hashOf({ ...step, unit: { ...step.unit, ...over } });
+  const withoutTimeout = planUnit({
+    target: shellTarget("make", "all"),
+    outputSchema: { type: "object", required: ["k"] },
+  });
+  test.each<[what: string, hash: string | undefined]>([
+    ["the instructions", hashOf({ ...step, instructions: `${step.instructions} ` })],
+    ["the command", withUnit({ target: shellTarget("make", "test") })],
+    ["where the command's words are split", withUnit({ target: shellTarget("make all") })],
+    ["the command's directory", withUnit({ target: { ...shellTarget("make", "all"), cwd: "sub" } })],
+    ["the environment passed on", withUnit({ target: { ...shellTarget("make", "all"), passEnv: ["CI"] } })],
+    ["the timeout", withUnit({ timeoutMs: 1001 })],
+    ["the timeout left out", hashOf({ ...step, unit: withoutTimeout })],
+    ["an environment binding", withUnit({ env: [{ kind: "group", ref: "env/ci" }] })],
+    ["the isolation", withUnit({ isolation: "worktree" })],
+    ["the unit's schema", withUnit({ outputSchema: { type: "object" } })],
+    ["the params", hashOf(step, { params: { x: 1 } })],
+    ["an input's value", hashOf(step, { input: "other" })],
+    ["the inputs left out", hashOf({ ...step, inputs: [] })],
+    ["feedback", hashOf(step, { feedback: "again" })],
+  ])("with %s", (_what, hash) => {
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(hash).not.toBe(original);
+  });
+
+  test("with each of these in its own way", () => {
+    const hashes = ["a", "b"].map((feedback) => hashOf(step, { feedback }));
+    expect(new Set([...hashes, original]).size).toBe(3);
+  });
+});
+
+describe("a map's units", () => {
+  test("differ by their item alone, equal items not at all", () => {
+    const [one, two, again] = hashesOf(mapStep("m"), { params: { items: [1, 2, 1] } });
+    expect(again).toBe(one);
+    expect(two).not.toBe(one);
+  });
+
+  test("are hashed over one digest that the whole step shares", () => {
+    const params = { items: [1, { b: 2, a: 3 }] };
+    const map = mapStep("m", {}, unit);
+    const shared = sharedInputDigest({
+      instructions: map.instructions,
+      unit: map.unit,
+      outputSchema: { type: "object", required: ["k"] },
+      paramsJson: '{"items":[1,{"a":3,"b":2}]}',
+    });
+    expect(hashesOf(map, { params })).toEqual([inputHash(shared, "1"), inputHash(shared, '{"a":3,"b":2}')]);
+  });
+
+  test("are hashed apart from a step of one unit", () => {
+    expect(inputHash("digest", undefined)).not.toBe(inputHash("digest", ""));
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { mapStep, OBJECT_SCHEMA, unitStep } from "../../test/rig/build-plan.ts";
+import type { Json, JsonObject } from "../contract/index.ts";
+import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
+import type { BoundArtifact } from "./bindings.ts";
+import { mapUnitIds } from "./unit-id.ts";
+import { computeWorkList, type WorkList } from "./work-list.ts";
+
+interface Given {
+  params?: JsonObject;
+  artifacts?: Record<string, Json | undefined>;
+  loop?: number;
+}
+
+/** An artifact of `undefined` is that of a skipped step. */
+function compute(step: PlanUnitStep | PlanMapStep, { params = {}, artifacts = {}, loop = 1 }: Given = {}) {
+  const bound = Object.entries(artifacts).map(([id, value]): [string, BoundArtifact] => [
+    id,
+    value === undefined ? { skipped: true } : { skipped: false, value },
+  ]);
+  return computeWorkList({ step, bindings: { params, artifacts: new Map(bound) }, loop });
+}
+
+function workListOf(step: PlanUnitStep | PlanMapStep, given?: Given): WorkList {
+  const computed = compute(step, given);
+  if (!computed.ok) throw new Error(computed.message);
+  return computed.workList;
+}
+
+describe("a step of one unit", () => {
+  test("has one unit without an item", () => {
+    expect(workListOf(unitStep("build")).units).toEqual([{ unitId: "build:solo" }]);
+    expect(workListOf(unitStep("build"), { loop: 2 }).units).toEqual([{ unitId: "build:solo~l2" }]);
+  });
+
+  test("hands its params on as canonical JSON and names no inputs where it declares none", () => {
+    const workList = workListOf(unitStep("build"), { params: { b: [1], a: "x" } });
+    expect(workList.paramsJson).toBe('{"a":"x","b":[1]}');
+    expect(workList).not.toHaveProperty("inputsJson");
+  });
+
+  test("hands its inputs on keyed by reference string, as canonical JSON", () => {
+    const step = unitStep("build", { inputs: ["steps.b.output.k", "steps.a.output"] });
+    const workList = workListOf(step, { artifacts: { a: "text", b: { k: [1, null] } } });
+    expect(workList.inputsJson).toBe('{"steps.a.output":"text","steps.b.output.k":[1,null]}');
+    expect(workList.warnings).toEqual([]);
+  });
+
+  test("asks its unit for the unit's schema", () => {
+    expect(workListOf(unitStep("build", {}, { outputSchema: OBJECT_SCHEMA })).outputSchema).toBe(
+      OBJECT_SCHEMA,
+    );
+    expect(workListOf(unitStep("build"))).not.toHaveProperty("outputSchema");
+  });
+
+  test("warns of an input that reads as null, and why", () => {
+    const step = unitStep("build", { inputs: ["steps.a.output", "steps.b.output.k"] });
+    expect(workListOf(step, { artifacts: { a: null, b: undefined } })).toMatchObject({
+      inputsJson: '{"steps.a.output":null,"steps.b.output.k":null}',
+      warnings: [
+        "step build: input steps.a.output is null",
+        "step build: input steps.b.output.k is null, as step b was skipped",
+      ],
+    });
+  });
+
+  test("cannot be worked on where an input does not resolve", () => {
+    const step = unitStep("build", { inputs: ["steps.a.output.k"] });
+    expect(compute(step, { artifacts: { a: "text" } })).toEqual({
+      ok: false,
+      message: 'inputs: steps.a.output is a string, not an object: cannot resolve property "k"',
+    });
+  });
+});
+
+describe("a map", () => {
+  test("has one unit an item, with the item's canonical JSON and position", () => {
+    const { units } = workListOf(mapStep("check"), { params: { items: [{ b: 1, a: 2 }, "x"] } });
+    const items = ['{"a":2,"b":1}', '"x"'];
+    const ids = mapUnitIds("check", items, 1);
+    expect(units).toEqual(items.map((json, index) => ({ unitId: ids[index], item: { json, index } })));
+  });
+
+  test("over an empty array has no units", () => {
+    expect(workListOf(mapStep("check"), { params: { items: [] } }).units).toEqual([]);
+  });
+
+  test("cannot be worked on where there is no array", () => {
+    expect(compute(mapStep("check"), { params: { items: "abc" } })).toEqual({
+      ok: false,
+      message: "map.over: params.items is a string; a map needs an array",
+    });
+  });
+});

@@ -1,0 +1,4 @@
+export { openJournal, type OpenJournalOptions } from "./sqlite/open-journal.ts";
+export { openJournalReader, type OpenReaderOptions } from "./sqlite/open-reader.ts";
+export { createRunLock, type RunLockOptions } from "./run-lock/create-run-lock.ts";
+export { readLockHolder } from "./run-lock/read-lock-holder.ts";

@@ -1,0 +1,36 @@
+import { hostname } from "node:os";
+import { isRunning, readBootId, readPidNamespace, readStartToken } from "../../host/index.ts";
+import type { LockHolder } from "../../ports/index.ts";
+import { definedOnly } from "../defined-only.ts";
+
+/** What can be said of a holder from here: `foreign` ones, on another host or in another container, cannot be examined. */
+export type Vitality = "alive" | "dead" | "foreign";
+
+export function thisProcess(acquiredAt: string): LockHolder {
+  return {
+    pid: process.pid,
+    host: hostname(),
+    ...definedOnly({
+      startToken: readStartToken(process.pid),
+      bootId: readBootId(),
+      pidNamespace: readPidNamespace(),
+    }),
+    acquiredAt,
+  };
+}
+
+/**
+ * Whether a holder still runs (decision R9). How long it has held is no evidence. What either side does not tell
+ * proves nothing, and a holder not proven dead counts as alive.
+ */
+export function examineHolder(holder: LockHolder): Vitality {
+  if (holder.host !== hostname()) return "foreign";
+  if (differ(holder.bootId, readBootId())) return "dead";
+  if (differ(holder.pidNamespace, readPidNamespace())) return "foreign";
+  if (!isRunning(holder.pid)) return "dead";
+  return differ(holder.startToken, readStartToken(holder.pid)) ? "dead" : "alive";
+}
+
+function differ(recorded: string | undefined, present: string | undefined): boolean {
+  return recorded !== undefined && present !== undefined && recorded !== present;
+}

@@ -1,0 +1,24 @@
+import { dirname } from "node:path";
+import { AkmError } from "../../errors/index.ts";
+import type { LockHolder } from "../../ports/index.ts";
+
+export function leaseHeld(runId: string, path: string, holder: LockHolder, foreign: boolean): AkmError {
+  const { pid, host, acquiredAt } = holder;
+  return new AkmError(
+    "RUN_LEASE_HELD",
+    `Run ${runId} is driven by pid ${pid} on host ${host} since ${acquiredAt}.`,
+    {
+      hint: foreign
+        ? `That process cannot be examined from here (another host or container). If it is gone, use --take-over; the lock is ${path}.`
+        : "Wait for it to end, or stop that process; the run can then be continued.",
+    },
+  );
+}
+
+export function lockUnwritable(path: string, error: unknown): AkmError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new AkmError("STATE_DB_UNWRITABLE", `The run lock ${path} cannot be used: ${reason}.`, {
+    hint: `Make the directory ${dirname(path)} writable for this user.`,
+    cause: error,
+  });
+}

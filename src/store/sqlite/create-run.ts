@@ -1,0 +1,42 @@
+import type { NewRun } from "../../ports/index.ts";
+import type { RunEvent, RunRecord } from "../../run/index.ts";
+import type { Connection } from "./connection.ts";
+import { insertEvent } from "./events/insert-event.ts";
+import { findActiveRun } from "./runs/find-active-run.ts";
+import { insertRun } from "./runs/insert-run.ts";
+import { insertStep } from "./steps/insert-step.ts";
+
+export interface CreatedRun {
+  run: RunRecord;
+  created: boolean;
+  /** `workflow_started`, where it was created. */
+  event?: RunEvent;
+}
+
+/** Looking and publishing are one write transaction, so that two starts at once make one run. */
+export function createRun(
+  connection: Connection,
+  newRun: NewRun,
+  alsoIfActive: boolean,
+): Promise<CreatedRun> {
+  return connection.write(() => {
+    const { workflowRef, scopeKey, parentRunId } = newRun.run;
+    const asked = alsoIfActive || parentRunId !== undefined;
+    const active = asked ? undefined : findActiveRun(connection, workflowRef, scopeKey);
+    return active === undefined ? publish(connection, newRun) : { run: active, created: false };
+  });
+}
+
+function publish(connection: Connection, { run: fields, planJson, steps }: NewRun): CreatedRun {
+  const run: RunRecord = {
+    ...fields,
+    status: "active",
+    currentStepId: steps[0]?.stepId ?? null,
+    epoch: 0,
+    updatedAt: fields.createdAt,
+  };
+  insertRun(connection, run, planJson);
+  for (const step of steps) insertStep(connection, run.runId, step);
+  const event = insertEvent(connection, { at: run.createdAt, type: "workflow_started", runId: run.runId });
+  return { run, created: true, event };
+}

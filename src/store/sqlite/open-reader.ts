@@ -1,0 +1,98 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { STATE_DB_BUSY_WAIT_MS } from "../../contract/index.ts";
+import { AkmError } from "../../errors/index.ts";
+import type { JournalReader } from "../../ports/index.ts";
+import { Connection } from "./connection.ts";
+import { type Database, openDatabase } from "./driver.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import { emptyNotice } from "./open-journal.ts";
+import { readSchemaVersion } from "./schema-version.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
+import { isCannotOpen, translateError } from "./translate-error.ts";
+import { waitWhileBusy } from "./wait-while-busy.ts";
+
+export interface OpenReaderOptions {
+  path: string;
+  onNotice?(message: string): void;
+  busyWaitMs?: number;
+}
+
+/**
+ * Opens the state database to read; undefined when there is none. Creates no database, migrates nothing, takes every
+ * older schema. Errors: `STATE_DB_CORRUPT`, `STATE_DB_NEWER`, `STATE_DB_CONTENDED`, and `STATE_DB_UNWRITABLE` where
+ * it can only be read with the right to write beside it.
+ */
+export async function openJournalReader(options: OpenReaderOptions): Promise<JournalReader | undefined> {
+  const { path, onNotice, busyWaitMs = STATE_DB_BUSY_WAIT_MS } = options;
+  try {
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+    if (bytes === undefined) return undefined;
+    if (bytes === 0) onNotice?.(emptyNotice(path));
+    return new SqliteReader(bytes === 0 ? emptyConnection(path) : await connect(path, busyWaitMs));
+  } catch (error) {
+    throw translateError(error, path);
+  }
+}
+
+async function connect(path: string, busyWaitMs: number): Promise<Connection> {
+  try {
+    return await connectTo(path, openDatabase(path, { readOnly: true }), busyWaitMs);
+  } catch (error) {
+    if (!isCannotOpen(error)) throw error;
+    return await connectUnshared(path, busyWaitMs, error);
+  }
+}
+
+async function connectTo(path: string, database: Database, busyWaitMs: number): Promise<Connection> {
+  const connection = new Connection(path, database, busyWaitMs);
+  try {
+    connection.execute("PRAGMA busy_timeout = 5");
+    const version = await waitWhileBusy(() => readSchemaVersion(connection), busyWaitMs);
+    if (version > 0) return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  connection.close();
+  return emptyConnection(path);
+}
+
+/** A database that has had no migration yet holds no runs. */
+function emptyConnection(path: string): Connection {
+  const database = openDatabase(":memory:", { readOnly: false });
+  for (const migration of MIGRATIONS) database.exec(migration);
+  return new Connection(path, database, 0);
+}
+
+/**
+ * Readers of a write-ahead log share an index in the `-shm` file, and a directory that takes no new file may lack it.
+ * With no log there is nothing to share: no engine has the database open, and the file alone is the whole of it.
+ */
+async function connectUnshared(path: string, busyWaitMs: number, cause: unknown): Promise<Connection> {
+  const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (logBytes > 0 || !isReadable(path)) throw unreadable(path, logBytes, cause);
+  const { href } = pathToFileURL(path);
+  return connectTo(path, openDatabase(`${href}?immutable=1`, { readOnly: true }), busyWaitMs);
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unreadable(path: string, logBytes: number, cause: unknown): AkmError {
+  const reason =
+    logBytes > 0
+      ? `its latest changes are in ${path}-wal, which is read through ${path}-shm, and that file cannot be used in the directory ${dirname(path)}`
+      : "this user may not read it";
+  return new AkmError("STATE_DB_UNWRITABLE", `The state database ${path} cannot be read: ${reason}.`, {
+    hint: `Give this user the right to read and write ${dirname(path)} and the files in it.`,
+    cause,
+  });
+}

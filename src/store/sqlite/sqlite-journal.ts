@@ -1,0 +1,33 @@
+import type { Journal, NewRun } from "../../ports/index.ts";
+import type { JournalEntry, RunEvent } from "../../run/index.ts";
+import type { Connection } from "./connection.ts";
+import { type CreatedRun, createRun } from "./create-run.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
+
+/** The journal in one SQLite file, which any number of processes may have open. */
+export class SqliteJournal extends SqliteReader implements Journal {
+  readonly #groupCommit: GroupCommit;
+
+  constructor(connection: Connection) {
+    super(connection);
+    this.#groupCommit = new GroupCommit(connection);
+  }
+
+  createRun(newRun: NewRun, options: { alsoIfActive: boolean }): Promise<CreatedRun> {
+    return createRun(this.connection, newRun, options.alsoIfActive);
+  }
+
+  record(entries: readonly JournalEntry[]): Promise<RunEvent[]> {
+    return this.#groupCommit.record(entries);
+  }
+
+  exclusively<T>(work: () => T): Promise<T> {
+    return this.connection.write(work);
+  }
+
+  override close(): void {
+    this.connection.emptyLog();
+    super.close();
+  }
+}

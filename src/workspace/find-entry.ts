@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs";
+
+export type FoundEntry =
+  | { kind: "one"; name: string }
+  | { kind: "none" }
+  /** Names that are equal once composed (Unicode NFC), none of them spelled as asked. */
+  | { kind: "several"; names: string[] };
+
+/**
+ * The entry of a directory that a name in a ref stands for, the same on every file system: the one spelled exactly so,
+ * else the only one that is equal in Unicode NFC. Case always counts.
+ */
+export function findEntry(directory: string, name: string): FoundEntry {
+  const entries = entriesOf(directory);
+  if (entries.includes(name)) return { kind: "one", name };
+  const composed = name.normalize("NFC");
+  const [first, ...others] = entries.filter((entry) => entry.normalize("NFC") === composed);
+  if (first === undefined) return { kind: "none" };
+  return others.length === 0 ? { kind: "one", name: first } : { kind: "several", names: [first, ...others] };
+}
+
+/** Nothing for what is no directory or may not be read. */
+export function entriesOf(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,152 @@
+import { realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { AkmError } from "../errors/index.ts";
+import { didYouMean } from "../lib/index.ts";
+import type { Bundle } from "./bundles.ts";
+import { entriesOf, findEntry } from "./find-entry.ts";
+import { listWorkflows } from "./list-workflows.ts";
+import {
+  formatWorkflowRef,
+  looksLikePath,
+  parseWorkflowRef,
+  WORKFLOW_EXTENSIONS,
+  WORKFLOWS_FOLDER,
+  type WorkflowRef,
+} from "./workflow-ref.ts";
+
+/** A workflow's file on disk. */
+export interface WorkflowLocation {
+  /** Qualified, or the real path of a workflow given by path (decision C4). */
+  ref: string;
+  /** Real path of the file. */
+  path: string;
+  /** As messages name it: relative to the bundle, or as the user wrote it. */
+  displayPath: string;
+}
+
+/**
+ * Finds what a ref or a path to a file stands for; in bundles the first hit of the search order wins.
+ * Errors: `ASSET_NOT_FOUND`; `WORKFLOW_SOURCE_INVALID` for a `.yaml` file and for a name that several files have.
+ */
+export function findWorkflow(target: string, bundles: readonly Bundle[], cwd: string): WorkflowLocation {
+  if (looksLikePath(target)) return findByPath(target, cwd);
+  const ref = parseWorkflowRef(target);
+  const searched = bundles.filter((bundle) => ref.bundle === undefined || bundle.name === ref.bundle);
+  for (const bundle of searched) {
+    const file = findInBundle(bundle, ref.segments);
+    if (file === undefined) continue;
+    const path = join(bundle.directory, file);
+    const found = ref.segments.slice(0, -1).concat(basename(file, extname(file)));
+    return { ref: formatWorkflowRef(bundle.name, found), path: realpathSync(path), displayPath: file };
+  }
+  throw notInBundles(target, ref, bundles);
+}
+
+/** The real path a path target has, or would have once its file is back. */
+export function resolveWorkflowPath(target: string, cwd: string): string {
+  const path = resolve(cwd, target.replace(/^~(?=[/\\])/, homedir));
+  for (const [known, rest] of [
+    [path, ""],
+    [dirname(path), basename(path)],
+  ] as const) {
+    try {
+      return join(realpathSync(known), rest);
+    } catch {
+      // The file, then its directory, may be gone.
+    }
+  }
+  return path;
+}
+
+function findByPath(target: string, cwd: string): WorkflowLocation {
+  const path = resolveWorkflowPath(target, cwd);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    throw new AkmError("ASSET_NOT_FOUND", `There is no file ${target}.`, {
+      hint: `A workflow in a bundle is named ${WORKFLOWS_FOLDER}/<name>, without an extension.`,
+    });
+  }
+  if (!found.isFile()) throw new AkmError("ASSET_NOT_FOUND", `${target} is not a file.`);
+  if (/\.yaml$/i.test(path)) throw yamlRefused(target);
+  if (!WORKFLOW_EXTENSIONS.some((extension) => path.endsWith(extension))) {
+    throw new AkmError(
+      "ASSET_NOT_FOUND",
+      `${target} is no workflow file: its name does not end in .md or .yml.`,
+    );
+  }
+  return { ref: path, path, displayPath: target };
+}
+
+/** The file relative to the bundle, or undefined when the bundle has none of that name. */
+function findInBundle(bundle: Bundle, segments: readonly string[]): string | undefined {
+  let folder: string = WORKFLOWS_FOLDER;
+  for (const segment of segments.slice(0, -1)) {
+    const found = findEntry(join(bundle.directory, folder), segment);
+    if (found.kind === "several") throw ambiguous(join(folder, segment), found.names);
+    if (found.kind === "none") return undefined;
+    folder = join(folder, found.name);
+  }
+  return findFile(bundle, folder, segments.at(-1) ?? "");
+}
+
+function findFile(bundle: Bundle, folder: string, name: string): string | undefined {
+  const files: string[] = [];
+  for (const extension of WORKFLOW_EXTENSIONS) {
+    const found = findEntry(join(bundle.directory, folder), name + extension);
+    if (found.kind === "several") throw ambiguous(join(folder, name), found.names);
+    if (found.kind === "one") files.push(found.name);
+  }
+  if (files.length > 1) throw ambiguous(join(folder, name), files);
+  const [file] = files;
+  if (file !== undefined) return join(folder, file);
+  if (entriesOf(join(bundle.directory, folder)).includes(`${name}.yaml`))
+    throw yamlRefused(`${folder}/${name}.yaml`);
+  return undefined;
+}
+
+function ambiguous(asked: string, names: readonly string[]): AkmError {
+  const spelled = names.map((name) => JSON.stringify(name)).join(" and ");
+  return new AkmError(
+    "WORKFLOW_SOURCE_INVALID",
+    `${asked} is ambiguous: ${spelled} stand beside each other.`,
+    {
+      hint: "Rename or remove all but one of them.",
+    },
+  );
+}
+
+function yamlRefused(file: string): AkmError {
+  return new AkmError(
+    "WORKFLOW_SOURCE_INVALID",
+    `${file} is no workflow source: the extension is .yml, not .yaml.`,
+    {
+      hint: `Rename it to ${file.replace(/\.yaml$/i, ".yml")}.`,
+    },
+  );
+}
+
+function notInBundles(target: string, ref: WorkflowRef, bundles: readonly Bundle[]): AkmError {
+  if (bundles.length === 0) {
+    return new AkmError("ASSET_NOT_FOUND", `${target} was not found: there is no bundle to look in.`, {
+      hint: "Make one with `akm init`.",
+    });
+  }
+  const near = nearestName(ref, bundles);
+  const looked = bundles.map(({ directory }) => directory).join(", ");
+  return new AkmError("ASSET_NOT_FOUND", `${target} was not found in ${looked}.`, {
+    hint:
+      near === undefined
+        ? `Make it with \`akm workflow create ${ref.segments.join("/")}\`, or list what is there with \`akm lint\`.`
+        : `Did you mean ${near}?`,
+  });
+}
+
+function nearestName(ref: WorkflowRef, bundles: readonly Bundle[]): string | undefined {
+  const refOf = new Map<string, string>();
+  for (const { ref: known } of bundles.flatMap(listWorkflows)) {
+    const name = known.slice(known.indexOf("//") + "//".length + WORKFLOWS_FOLDER.length + 1);
+    if (!refOf.has(name)) refOf.set(name, ref.bundle === undefined ? `${WORKFLOWS_FOLDER}/${name}` : known);
+  }
+  return refOf.get(didYouMean(ref.segments.join("/"), refOf.keys()) ?? "");
+}

@@ -1,0 +1,37 @@
+export { openWorkspace, type Workspace } from "./open-workspace.ts";
+export {
+  type Directories,
+  type Environment,
+  runLocksDirectory,
+  stateDatabasePath,
+} from "./directories.ts";
+export { CONFIG_FILE, findProjectBundle, PROJECT_DIRECTORY } from "./project.ts";
+export { type Bundle, bundleName, findBundles } from "./bundles.ts";
+export { looksLikePath } from "./workflow-ref.ts";
+export { findWorkflow, resolveWorkflowPath, type WorkflowLocation } from "./find-workflow.ts";
+export { listWorkflows, type WorkflowEntry } from "./list-workflows.ts";
+export { hashWorkflowFile, readWorkflowFile, type WorkflowBytes } from "./workflow-file.ts";
+export { assembleCatalogue, type CatalogueInput } from "./catalogue.ts";
+export { readGitIdentity } from "./git-identity.ts";
+export { hostConcurrency } from "./host-concurrency.ts";
+export {
+  type ConfigFile,
+  configFiles,
+  type ConfigOrigin,
+  configuredBundles,
+  type LoadedConfig,
+  loadConfig,
+  peekOutputFormat,
+} from "./config.ts";
+export {
+  type Config,
+  CONFIG_KEYS,
+  isObject,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  valueAt,
+} from "./config-keys.ts";
+export { parseConfigKey, setConfigValue, unsetConfigValue } from "./edit-config.ts";
+export { type InitializedProject, initializeProject } from "./initialize-project.ts";
+export { placeWorkflow, type WorkflowPlace, writeWorkflow } from "./create-workflow.ts";
+export { starterWorkflow } from "./starter-workflow.ts";

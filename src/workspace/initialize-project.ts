@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { AkmError } from "../errors/index.ts";
+import { CONFIG_FILE, PROJECT_DIRECTORY } from "./project.ts";
+import { HELLO_WORKFLOW } from "./starter-workflow.ts";
+import { WORKFLOWS_FOLDER } from "./workflow-ref.ts";
+
+/** Values that must not reach a repository. */
+const IGNORED = ["env/", "secrets/"];
+
+export interface InitializedProject {
+  /** Absolute. */
+  dir: string;
+  /** What was made or added to, relative to `dir`; empty when all was there. */
+  created: string[];
+}
+
+/** Sets up `.akm/` in a directory. What is there already stays as it is. Errors: `ASSET_NOT_FOUND` if it cannot be written. */
+export function initializeProject(directory: string): InitializedProject {
+  const dir = resolve(directory);
+  const project = join(dir, PROJECT_DIRECTORY);
+  const made = [
+    writeIfAbsent(join(project, CONFIG_FILE), "{}\n"),
+    writeIfAbsent(join(project, WORKFLOWS_FOLDER, "hello.md"), HELLO_WORKFLOW),
+    addLines(join(project, ".gitignore"), IGNORED),
+  ];
+  return { dir, created: made.filter((path) => path !== undefined).map((path) => relative(dir, path)) };
+}
+
+function writeIfAbsent(path: string, content: string): string | undefined {
+  if (existsSync(path)) return undefined;
+  write(path, content);
+  return path;
+}
+
+function addLines(path: string, lines: readonly string[]): string | undefined {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const present = text.split(/\r?\n/);
+  const missing = lines.filter((line) => !present.includes(line));
+  if (missing.length === 0) return undefined;
+  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+  write(path, `${text}${separator}${missing.join("\n")}\n`);
+  return path;
+}
+
+function write(path: string, content: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  } catch (cause) {
+    throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be written: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { SOURCE_FILE_BYTES_MAX } from "../contract/index.ts";
+import { AkmError } from "../errors/index.ts";
+import { sha256Hex } from "../lib/index.ts";
+
+export interface WorkflowBytes {
+  bytes: Uint8Array;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+/**
+ * Of a file beyond 1 MiB only so much is read that its reader can tell. Errors: `ASSET_NOT_FOUND` when the file cannot
+ * be read.
+ */
+export function readWorkflowFile(path: string): WorkflowBytes {
+  try {
+    const bytes = readAtMost(path, SOURCE_FILE_BYTES_MAX + 1);
+    return { bytes, sha256: sha256Hex(bytes) };
+  } catch (cause) {
+    throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be read: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+/** The hash of the file as it is now; undefined when it is gone or cannot be read. */
+export function hashWorkflowFile(path: string): string | undefined {
+  try {
+    return sha256Hex(readFileSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
+function readAtMost(path: string, bytesMax: number): Uint8Array {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.allocUnsafe(bytesMax);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytesMax; length += read) {
+      read = readSync(file, buffer, length, bytesMax - length, null);
+    }
+    return Uint8Array.prototype.slice.call(buffer, 0, length);
+  } finally {
+    closeSync(file);
+  }
+}

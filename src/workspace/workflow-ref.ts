@@ -1,0 +1,41 @@
+import { AkmError } from "../errors/index.ts";
+
+export const WORKFLOWS_FOLDER = "workflows";
+export const WORKFLOW_EXTENSIONS = [".md", ".yml"] as const;
+
+/** `workflows/<name>` or `<bundle>//workflows/<name>`; a name may have sub-folders. */
+export interface WorkflowRef {
+  bundle?: string;
+  /** The folders below `workflows/` and the name, outermost first. */
+  segments: string[];
+}
+
+/** A path to a file says so: by where it begins or by an extension. Everything else is a ref. */
+export function looksLikePath(target: string): boolean {
+  return /^(?:\.{0,2}[/\\]|~[/\\]|[A-Za-z]:[/\\])/.test(target) || /\.(?:md|yml|yaml)$/i.test(target);
+}
+
+/** Errors: `ASSET_NOT_FOUND` for a spelling no ref can have, `..` among them. */
+export function parseWorkflowRef(text: string): WorkflowRef {
+  const at = text.indexOf("//");
+  const bundle = at === -1 ? undefined : text.slice(0, at);
+  const [folder, ...segments] = (at === -1 ? text : text.slice(at + 2)).split("/");
+  if (bundle === "" || folder !== WORKFLOWS_FOLDER || segments.length === 0) throw notARef(text);
+  if (!segments.every(isPlainSegment)) throw notARef(text);
+  return bundle === undefined ? { segments } : { bundle, segments };
+}
+
+export function formatWorkflowRef(bundle: string, segments: readonly string[]): string {
+  return `${bundle}//${WORKFLOWS_FOLDER}/${segments.join("/")}`;
+}
+
+/** No segment may step out of the bundle or mean something else on another system. */
+function isPlainSegment(segment: string): boolean {
+  return segment !== "" && segment !== "." && segment !== ".." && !/[\\\0]/.test(segment);
+}
+
+function notARef(text: string): AkmError {
+  return new AkmError("ASSET_NOT_FOUND", `"${text}" is not a workflow ref.`, {
+    hint: "A ref is workflows/<name> or <bundle>//workflows/<name>; a path to a file begins with ./ or / .",
+  });
+}
