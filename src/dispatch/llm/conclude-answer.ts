@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../contract/index.ts";
-import { validate } from "../../lib/json-schema/index.ts";
-import { findStructuredAnswer } from "../../lib/structured-output/index.ts";
+import { hasLoneSurrogate } from "../../lib/lone-surrogate.ts";
 import type { FrozenLlmEngine } from "../../plan/index.ts";
 import type { AttemptOutcome, AttemptUsage } from "../../run/index.ts";
+import { judgeStructuredAnswer } from "../structured-answer.ts";
 import { attemptUsage, type ModelAnswer } from "./model-answer.ts";
 import { completed, failed } from "./outcome.ts";
 import { type Scrub, snippet } from "./scrub.ts";
@@ -13,9 +13,6 @@ export interface Conclusion {
   scrub: Scrub;
   onWarning: (message: string) => void;
 }
-
-const CUT = "It was cut off at its token limit (finish_reason: length); a higher maxTokens may help.";
-const ERRORS_NAMED_MAX = 5;
 
 /** What an answer is worth to its unit. Whatever comes of it, the provider's count of it is kept. */
 export function concludeAnswer(answer: ModelAnswer, conclusion: Conclusion): AttemptOutcome {
@@ -40,13 +37,15 @@ function textOutcome(
   usage: AttemptUsage,
   { engine, onWarning }: Conclusion,
 ): AttemptOutcome {
-  const note = finishReason === "length" ? ` ${CUT}` : "";
+  const note = cutNote(finishReason);
   if (isEmpty(text)) {
     onWarning(`engine ${engine.name} answered with nothing, so there is no result.${note}`);
     return completed(undefined, usage);
   }
   if (note !== "") onWarning(`the answer of engine ${engine.name} is not complete.${note}`);
-  return completed(text, usage);
+  if (!hasLoneSurrogate(text)) return completed(text, usage);
+  onWarning(`the answer of engine ${engine.name} is not all Unicode; what is not became U+FFFD`);
+  return completed(Buffer.from(text).toString(), usage);
 }
 
 function structuredOutcome(
@@ -55,29 +54,17 @@ function structuredOutcome(
   usage: AttemptUsage,
   scrub: Scrub,
 ): AttemptOutcome {
-  const note = finishReason === "length" ? ` ${CUT}` : "";
-  if (isEmpty(text)) {
-    return failed("parse_error", `The answer is empty; one JSON value is asked for.${note}`, usage);
-  }
-  const found = findStructuredAnswer(text);
-  if (!found.ok) {
-    const message = `The answer is not one JSON value: ${found.message}.${note} It begins: ${snippet(text, scrub)}`;
-    return failed("parse_error", message, usage);
-  }
-  const checked = validate(found.value, schema);
-  if (checked.ok) return completed(found.value, usage);
-  const message = `The answer does not satisfy the output schema: ${list(checked.errors)}.${note}`;
-  return failed("validation_error", scrub(message), usage);
+  const judged = judgeStructuredAnswer(text, schema, (answer) => snippet(answer, scrub));
+  if (judged.ok) return completed(judged.value, usage);
+  return failed(judged.failureReason, scrub(judged.message) + cutNote(finishReason), usage);
+}
+
+/** A cut-off answer explains why something is missing, whatever is made of it. */
+function cutNote(finishReason: ModelAnswer["finishReason"]): string {
+  if (finishReason !== "length") return "";
+  return " It was cut off at its token limit (finish_reason: length); a higher maxTokens may help.";
 }
 
 function isEmpty(text: string): boolean {
   return text.trim() === "";
-}
-
-function list(errors: readonly { path: string; message: string }[]): string {
-  const named = errors
-    .slice(0, ERRORS_NAMED_MAX)
-    .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
-  const more = errors.length - named.length;
-  return named.join("; ") + (more > 0 ? `; and ${more} more` : "");
 }

@@ -267,6 +267,15 @@ describe("an answer that misses its schema", () => {
   });
 });
 
+test("free text that is not all Unicode is made so, with a warning", async () => {
+  expect(await answerTo([{ text: "a\ud800b" }])).toMatchObject({ result: "a\ufffdb" });
+  expect(asker.heard.warnings).toEqual([expect.stringContaining("U+FFFD")]);
+});
+
+test("a character that is streamed in two halves is whole", async () => {
+  expect(await answerTo([{ pieces: ["a\ud83d", "\ude00"] }])).toMatchObject({ result: "a\u{1f600}" });
+});
+
 test("free text that was cut off is kept, with a warning", async () => {
   expect(await answerTo([{ text: "half a sent", finish: "length" }])).toMatchObject({
     result: "half a sent",

@@ -1,4 +1,5 @@
 import type { FinishReason, LanguageModelUsage } from "ai";
+import { clipText } from "../../lib/clip-text.ts";
 import { compact } from "../../lib/compact.ts";
 import type { Price } from "../../plan/index.ts";
 import type { AttemptUsage } from "../../run/index.ts";
@@ -15,12 +16,18 @@ export interface ModelAnswer {
 }
 
 const MILLION = 1_000_000;
+const MODEL_CHARS_MAX = 200;
 
 /** What the provider counted. What it did not count is absent, and then there is no cost either. */
 export function attemptUsage({ model, usage }: ModelAnswer, price: Price | undefined): AttemptUsage {
   const inputTokens = countOf(usage.inputTokens);
   const outputTokens = countOf(usage.outputTokens);
-  return compact({ model, inputTokens, outputTokens, costUsd: costUsd(inputTokens, outputTokens, price) });
+  return compact({
+    model: clipText(model, MODEL_CHARS_MAX),
+    inputTokens,
+    outputTokens,
+    costUsd: costUsd(inputTokens, outputTokens, price),
+  });
 }
 
 function countOf(tokens: number | undefined): number | undefined {
