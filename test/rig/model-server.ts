@@ -23,6 +23,7 @@ export class ModelServer {
   readonly #server: Server;
   readonly #script: Script;
   readonly #waiting: { count: number; resolve: () => void }[] = [];
+  #port = 0;
   #busy = 0;
   #peak = 0;
   /** Requests for answers, in the order their bodies were complete. */
@@ -37,10 +38,12 @@ export class ModelServer {
 
   async listen(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
+  /** Stays known when nobody listens there any more. */
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#port;
   }
 
   get urls(): ModelServerUrls {
@@ -60,8 +63,10 @@ export class ModelServer {
     await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }));
   }
 
+  /** Breaks whatever is still open. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
+    if (!this.#server.listening) return;
     await new Promise((resolve) => this.#server.close(resolve));
   }
 

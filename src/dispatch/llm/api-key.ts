@@ -5,6 +5,8 @@ export type ApiKey =
   /** `variable` is where it was found, or where one would be looked for. */
   { ok: true; value: string | undefined; variable: string } | { ok: false; message: string };
 
+export type UsableKey = Extract<ApiKey, { ok: true }>;
+
 /** What an HTTP header can carry. */
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 

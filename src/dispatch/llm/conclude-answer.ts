@@ -1,18 +1,14 @@
 import type { JsonObject } from "../../contract/index.ts";
 import { hasLoneSurrogate } from "../../lib/lone-surrogate.ts";
-import type { FrozenLlmEngine } from "../../plan/index.ts";
 import type { AttemptOutcome, AttemptUsage } from "../../run/index.ts";
 import { judgeStructuredAnswer } from "../structured-answer.ts";
+import type { LlmAttempt } from "./llm-attempt.ts";
 import { attemptUsage, type ModelAnswer } from "./model-answer.ts";
 import { completed, failed } from "./outcome.ts";
 import { type Scrub, snippet } from "./scrub.ts";
 
-export interface Conclusion {
-  engine: FrozenLlmEngine;
-  schema: JsonObject | undefined;
-  scrub: Scrub;
-  onWarning: (message: string) => void;
-}
+/** What there is to know about the attempt that was answered. */
+export type Conclusion = Pick<LlmAttempt, "engine" | "schema" | "scrub" | "onWarning">;
 
 /** What an answer is worth to its unit. Whatever comes of it, the provider's count of it is kept. */
 export function concludeAnswer(answer: ModelAnswer, conclusion: Conclusion): AttemptOutcome {
@@ -35,16 +31,16 @@ function inWordsOfRefusal({ text, refusal, finishReason }: ModelAnswer, scrub: S
 function textOutcome(
   { text, finishReason }: ModelAnswer,
   usage: AttemptUsage,
-  { engine, onWarning }: Conclusion,
+  { onWarning }: Conclusion,
 ): AttemptOutcome {
   const note = cutNote(finishReason);
   if (isEmpty(text)) {
-    onWarning(`engine ${engine.name} answered with nothing, so there is no result.${note}`);
+    onWarning(`the answer is empty, so there is no result.${note}`);
     return completed(undefined, usage);
   }
-  if (note !== "") onWarning(`the answer of engine ${engine.name} is not complete.${note}`);
+  if (note !== "") onWarning(`the answer is not complete.${note}`);
   if (!hasLoneSurrogate(text)) return completed(text, usage);
-  onWarning(`the answer of engine ${engine.name} is not all Unicode; what is not became U+FFFD`);
+  onWarning("the answer is not all Unicode; what is not became U+FFFD");
   return completed(Buffer.from(text).toString(), usage);
 }
 

@@ -1,24 +1,23 @@
 import diagnostics from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { LlmAsker } from "../../../test/rig/llm-dispatch.ts";
-import { type ModelServer, startModelServer } from "../../../test/rig/model-server.ts";
+import { LlmBench } from "../../../test/rig/llm-bench.ts";
 
-let server: ModelServer;
+const bench = new LlmBench();
 
-afterEach(() => server.close());
+afterEach(() => bench.close());
 
 describe("a connection to a model server", () => {
   test("has no timeout of its own, however long a model thinks", async () => {
-    server = await startModelServer(({ index }) => (index === 0 ? { hang: "before-headers" } : {}));
+    await bench.serve(({ index }) => (index === 0 ? { hang: "before-headers" } : {}));
     const requests: ClientRequest[] = [];
     const listen = (message: unknown): void => {
       requests.push((message as { request: ClientRequest }).request);
     };
     diagnostics.subscribe("http.client.request.start", listen);
     const stop = new AbortController();
-    const asked = new LlmAsker(server.urls.chatCompletions).ask({ signal: stop.signal });
-    await server.received(1);
+    const asked = bench.ask({ signal: stop.signal });
+    await bench.server.received(1);
     diagnostics.unsubscribe("http.client.request.start", listen);
     expect(requests.map(({ socket }) => socket?.timeout ?? 0)).toEqual([0]);
     stop.abort();
@@ -26,9 +25,8 @@ describe("a connection to a model server", () => {
   });
 
   test("is not made by Node's fetch, which gives up after 300 s", async () => {
-    server = await startModelServer();
     const nodeFetch = vi.spyOn(globalThis, "fetch");
-    const outcome = await new LlmAsker(server.urls.chatCompletions).ask();
+    const outcome = await bench.answerTo([{}]);
     expect(outcome).toMatchObject({ status: "completed" });
     expect(nodeFetch).not.toHaveBeenCalled();
     nodeFetch.mockRestore();

@@ -13,7 +13,10 @@ export interface ExchangeOptions {
   headers: Record<string, string | undefined>;
   /** Put into the body as they are, over anything of the same name. */
   extraParams: JsonObject | undefined;
+  /** What was put in that the server might refuse. */
   optionalFields: readonly OptionalField[];
+  /** The SDK always sends them. */
+  leavesStreamOptionsOut: boolean;
   signal: AbortSignal;
   scrub: Scrub;
 }
@@ -82,11 +85,10 @@ export class Exchange {
 
   /** Read again only where something has to change, as a prompt can be large. */
   #body(fromSdk: string): string {
-    const { extraParams, optionalFields } = this.#options;
-    const withoutStreamOptions = !optionalFields.includes("stream-options");
-    if (extraParams === undefined && !withoutStreamOptions) return fromSdk;
+    const { extraParams, leavesStreamOptionsOut } = this.#options;
+    if (extraParams === undefined && !leavesStreamOptionsOut) return fromSdk;
     const body = JSON.parse(fromSdk) as JsonObject;
-    if (withoutStreamOptions) delete body.stream_options;
+    if (leavesStreamOptionsOut) delete body.stream_options;
     return JSON.stringify({ ...body, ...extraParams });
   }
 
