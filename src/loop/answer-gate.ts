@@ -4,16 +4,19 @@ import {
   type AttemptStart,
   advanceSpine,
   foldAttempts,
+  hasLoopsLeft,
   type JournalEntry,
+  nextJudgement,
   type RunRecord,
   type RunState,
   reopenEntry,
   type SpinePosition,
+  type StepOutcome,
+  type StepRecord,
   spineOf,
 } from "../run/index.ts";
-import { type Approval, approvalResult, artifactHash, dispatchIdOf } from "../step/index.ts";
+import { type Approval, approvalNode, approvalResult, artifactHash, dispatchIdOf } from "../step/index.ts";
 import { loadBindings } from "./artifacts.ts";
-import { approvalNode } from "./drive-gate.ts";
 import type { EngineParts } from "./engine.ts";
 import { loadState } from "./load-state.ts";
 
@@ -62,36 +65,35 @@ function waitingStep(state: RunState, stepId: string | undefined): SpinePosition
 
 async function answerEntries(
   state: RunState,
-  { planned, record }: SpinePosition,
+  position: SpinePosition,
   answer: GateAnswer,
   { journal, clock }: EngineParts,
 ): Promise<JournalEntry[]> {
+  const { planned, record } = position;
   const { run } = state;
   const at = clock.now();
   const answers = await foldAttempts(journal.loadAttempts(run.runId, planned.id), approvalNode(planned.id));
-  const hash = artifactHash(await blockedArtifact(state, planned.id, journal));
-  const unitId = `${approvalNode(planned.id)}:l${answers.size + 1}`;
-  const loopsLeft = record.loop - record.firstLoop + 1 < (planned.gate?.maxLoops ?? 1);
-  const goesOn = answer.complete || loopsLeft;
-  return [
-    ...answerRow(
-      unitId,
-      state,
-      { planned, record },
-      { ...answer, artifactHash: hash },
-      goesOn ? run.epoch + 1 : run.epoch,
-      at,
-    ),
-    ...(goesOn ? [reopenEntry(run, state.steps, at)] : failed(state, planned.id, record, answer.note, at)),
-  ];
+  const approval = {
+    ...answer,
+    artifactHash: artifactHash(await blockedArtifact(state, planned.id, journal)),
+  };
+  const unitId = `${approvalNode(planned.id)}:l${nextJudgement(answers, record.loop)}`;
+  const row = answerRow(unitId, run, position, approval, at);
+  if (answer.complete) return [...row, reopenEntry(run, state.steps, at)];
+  if (!hasLoopsLeft(record, planned)) return [...row, ...failed(state, record, answer.note, at)];
+  return [...row, reopenEntry(run, [], at), nextLoop(run, record, at)];
+}
+
+/** Begun here and not by the next engine, so that the loop counts into the same set: a step that is reset begins a fresh one. */
+function nextLoop({ runId }: RunRecord, { stepId, loop, unitCount }: StepRecord, at: string): JournalEntry {
+  return { type: "step-started", runId, at, stepId, loop: loop + 1, unitCount: unitCount ?? 0 };
 }
 
 function answerRow(
   unitId: string,
-  { run }: RunState,
+  run: RunRecord,
   { planned, record }: SpinePosition,
   approval: Approval,
-  epoch: number,
   at: string,
 ): JournalEntry[] {
   const key = { runId: run.runId, unitId, attempt: 1, dispatch: 1 };
@@ -103,7 +105,7 @@ function answerRow(
     dispatchId: dispatchIdOf(run.runId, unitId, 1),
     loop: record.loop,
     inputHash: approval.artifactHash,
-    epoch,
+    epoch: run.epoch,
     startedAt: at,
   };
   const result: JsonObject = approvalResult(approval);
@@ -115,13 +117,18 @@ function answerRow(
 
 function failed(
   state: RunState,
-  stepId: string,
-  { unitCount, loop }: SpinePosition["record"],
+  { stepId, unitCount, loop, evidence }: StepRecord,
   reason: string,
   at: string,
 ): JournalEntry[] {
-  const notes = `Rejected: ${reason}`;
-  return advanceSpine(state, stepId, { status: "failed", notes, unitCount: unitCount ?? 0, loop }, at);
+  const outcome: StepOutcome = {
+    status: "failed",
+    notes: `Rejected: ${reason}`,
+    unitCount: unitCount ?? 0,
+    loop,
+    ...(evidence === undefined ? {} : { evidence }),
+  };
+  return advanceSpine(state, stepId, outcome, at);
 }
 
 /** The artifact the blocked step would hand on. */

@@ -1,7 +1,7 @@
 import { foldAttempts, gatePosition } from "../run/index.ts";
-import { isAbout } from "../step/index.ts";
+import { approvalNode, isAbout } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
-import { approvalNode, type GateCase, type GateResult } from "./drive-gate.ts";
+import type { GateCase, GateResult } from "./gate-case.ts";
 
 /** Passes with a person's recorded approval of this very artifact, loops on a rejection, blocks while there is neither. */
 export async function awaitApproval(drive: Drive, { step, loop, conclusion }: GateCase): Promise<GateResult> {

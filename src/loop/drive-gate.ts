@@ -1,36 +1,18 @@
-import type { FrozenEngine, PlanGate, PlanMapStep, PlanUnitStep } from "../plan/index.ts";
+import type { FrozenEngine } from "../plan/index.ts";
 import { type AttemptOutcome, foldAttempts, gatePosition, type UnitStates, verdictOf } from "../run/index.ts";
 import {
   artifactSummary,
   type Ceiling,
-  type GateFeedback,
+  gateNode,
   judgePrompt,
   judgeWorkList,
   readVerdict,
-  type StepConclusion,
   type Verdict,
 } from "../step/index.ts";
 import { awaitApproval } from "./await-approval.ts";
 import type { Drive } from "./drive.ts";
 import { driveUnits } from "./drive-units.ts";
-
-export type GateResult =
-  | { kind: "passed" }
-  /** `judged` is false for a schema mismatch, which no judge saw. */
-  | { kind: "rejected"; feedback: GateFeedback; judged: boolean }
-  /** The gate could not be decided: a person must act. */
-  | { kind: "blocked"; notes: string }
-  | { kind: "over-budget"; ceiling: Ceiling }
-  | { kind: "unfinished" };
-
-/** A loop's outcome, brought before the step's gate. */
-export interface GateCase {
-  step: PlanUnitStep | PlanMapStep;
-  gate: PlanGate;
-  loop: number;
-  conclusion: StepConclusion;
-  units: number;
-}
+import type { GateCase, GateResult } from "./gate-case.ts";
 
 /** Judge first, then the person, where the gate asks for both (spec engines.md, "Judges"). */
 export async function driveGate(drive: Drive, gateCase: GateCase): Promise<GateResult> {
@@ -40,14 +22,6 @@ export async function driveGate(drive: Drive, gateCase: GateCase): Promise<GateR
     if (judged.kind !== "passed") return judged;
   }
   return approve === true ? await awaitApproval(drive, gateCase) : { kind: "passed" };
-}
-
-export function gateNode(stepId: string): string {
-  return `${stepId}.gate`;
-}
-
-export function approvalNode(stepId: string): string {
-  return `${stepId}.approval`;
 }
 
 async function driveJudge(

@@ -1,11 +1,12 @@
 import { AkmError } from "../errors/index.ts";
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
-import type { StepOutcome, StepRecord } from "../run/index.ts";
-import type { Ceiling, GateFeedback, StepConclusion } from "../step/index.ts";
+import { hasLoopsLeft, type StepOutcome, type StepRecord } from "../run/index.ts";
+import { type Ceiling, type GateFeedback, mismatchFeedback, type StepConclusion } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
-import { driveGate, type GateResult } from "./drive-gate.ts";
+import { driveGate } from "./drive-gate.ts";
 import { driveLoop } from "./drive-loop.ts";
 import type { StepExecution } from "./engine.ts";
+import type { GateResult } from "./gate-case.ts";
 import { loadFeedback } from "./load-feedback.ts";
 
 /** How driving one step ended. `unfinished`: the engine was stopped; the step stays where it is. */
@@ -37,7 +38,7 @@ export async function driveStep(drive: Drive, step: PlanUnitStep | PlanMapStep):
     const gate = await gateOf(drive, step, loop, conclusion, units);
     if (gate.kind === "unfinished") return { kind: "unfinished", executions };
     executions.push(executionOf(driven.execution, gate));
-    if (gate.kind === "rejected" && loop - record.firstLoop + 1 < (step.gate?.maxLoops ?? 1)) {
+    if (gate.kind === "rejected" && hasLoopsLeft(record, step)) {
       await startLoop(drive, step.id, loop + 1, units);
       continue;
     }
@@ -57,11 +58,6 @@ async function gateOf(
     return { kind: "rejected", feedback: mismatchFeedback(conclusion.mismatch), judged: false };
   if (conclusion.status === "failed" || step.gate === undefined) return { kind: "passed" };
   return await driveGate(drive, { step, gate: step.gate, loop, conclusion, units });
-}
-
-/** What a unit is told of a result that missed the step's schema. */
-export function mismatchFeedback(mismatch: readonly string[]): GateFeedback {
-  return { feedback: "The step's output does not satisfy its schema.", missing: [...mismatch] };
 }
 
 function recordOf(drive: Drive, stepId: string): StepRecord {
@@ -108,6 +104,6 @@ function concluded(
     },
     executions,
     ...(hit === undefined ? {} : { ceiling: hit }),
-    ...(gate.kind === "rejected" ? { rejection: gate.feedback } : {}),
+    ...(gate.kind === "rejected" && gate.judged ? { rejection: gate.feedback } : {}),
   };
 }

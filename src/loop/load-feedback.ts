@@ -1,9 +1,7 @@
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
 import { foldAttempts, rejectionOf, unitResults } from "../run/index.ts";
-import { concludeStep, type GateFeedback } from "../step/index.ts";
+import { approvalNode, concludeStep, type GateFeedback, gateNode, mismatchFeedback } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
-import { approvalNode, gateNode } from "./drive-gate.ts";
-import { mismatchFeedback } from "./drive-step.ts";
 
 /** Why a step is in loop k ≥ 2, read back from the journal: the rejection that ended the loop before, or its schema mismatch. */
 export async function loadFeedback(
@@ -16,9 +14,9 @@ export async function loadFeedback(
     const verdict = rejectionOf(await fold(drive, step.id, nodeId), loop - 1);
     if (verdict !== undefined) return { missing: verdict.missing, feedback: verdict.feedback };
   }
-  const unitCount = drive.state.steps.find(({ stepId }) => stepId === step.id)?.unitCount ?? 0;
-  const results = unitResults(await fold(drive, step.id, step.id), unitCount, loop - 1);
-  const { mismatch } = concludeStep(step, results, undefined);
+  const before = await fold(drive, step.id, step.id);
+  const unitCount = [...before.values()].filter((state) => state.loop === loop - 1).length;
+  const { mismatch } = concludeStep(step, unitResults(before, unitCount, loop - 1), undefined);
   return mismatch && mismatchFeedback(mismatch);
 }
 

@@ -1,4 +1,6 @@
+import type { PlanStep } from "../plan/index.ts";
 import { readVerdict, type Verdict } from "../step/index.ts";
+import type { StepRecord } from "./records.ts";
 import type { UnitState, UnitStates } from "./unit-state.ts";
 
 /** Where a step's gate stands in one loop: still to be asked, as judgement `number`, or answered. */
@@ -9,13 +11,29 @@ export type GatePosition = { kind: "ask"; number: number } | { kind: "answered";
  * artifact, under the next number (decision R13); a judge that could not answer is asked again under its own. Pure.
  */
 export function gatePosition(judgements: UnitStates, loop: number, epoch: number): GatePosition {
-  const states = [...judgements.values()];
-  const last = states.at(-1);
-  if (last === undefined) return { kind: "ask", number: 1 };
-  if (last.status !== "completed") return { kind: "ask", number: states.length };
+  const last = lastOf(judgements);
+  if (last !== undefined && last.status !== "completed") return { kind: "ask", number: numberOf(last) };
   const verdict = verdictOf(last);
-  const stands = last.loop === loop && verdict !== undefined && (verdict.complete || last.epoch === epoch);
-  return stands ? { kind: "answered", verdict } : { kind: "ask", number: states.length + 1 };
+  const stands =
+    last !== undefined &&
+    verdict !== undefined &&
+    last.loop === loop &&
+    (verdict.complete || last.epoch === epoch);
+  return stands ? { kind: "answered", verdict } : { kind: "ask", number: nextJudgement(judgements, loop) };
+}
+
+/** A judgement has the number of its loop, or the next one where that is taken. */
+export function nextJudgement(judgements: UnitStates, loop: number): number {
+  const last = lastOf(judgements);
+  return last === undefined ? loop : Math.max(loop, numberOf(last) + 1);
+}
+
+/** Whether a rejection leads to another loop, counted in the present set, which began when the run was last opened (decision R13). */
+export function hasLoopsLeft(
+  { loop, firstLoop }: Pick<StepRecord, "loop" | "firstLoop">,
+  { gate }: PlanStep,
+): boolean {
+  return loop - firstLoop + 1 < (gate?.maxLoops ?? 1);
 }
 
 /** What the judgement that ended a loop asked for, if it was a rejection. */
@@ -24,6 +42,23 @@ export function rejectionOf(judgements: UnitStates, loop: number): Verdict | und
   return verdicts.reverse().find((verdict) => verdict !== undefined && !verdict.complete);
 }
 
+/** The rejection that a failed run stands at: the last word in its step's loop, not asked about anew since. */
+export function standingRejection(judgements: UnitStates, loop: number, epoch: number): Verdict | undefined {
+  const last = lastOf(judgements);
+  const verdict = verdictOf(last);
+  if (last?.loop !== loop || last.epoch !== epoch || verdict?.complete !== false) return undefined;
+  return verdict;
+}
+
 export function verdictOf(state: UnitState | undefined): Verdict | undefined {
   return state?.status === "completed" ? readVerdict(state.result ?? null) : undefined;
+}
+
+function lastOf(judgements: UnitStates): UnitState | undefined {
+  return [...judgements.values()].at(-1);
+}
+
+/** The number at the end of `<step>.gate:l<number>`. */
+function numberOf({ unitId }: UnitState): number {
+  return Number(/:l(\d+)$/.exec(unitId)?.[1] ?? 1);
 }

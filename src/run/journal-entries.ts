@@ -54,6 +54,8 @@ export type AttemptStart = Omit<
   | "inputTokens"
   | "outputTokens"
   | "costUsd"
+  | "sessionId"
+  | "transcriptPath"
   | "process"
   | "finishedAt"
 >;

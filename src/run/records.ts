@@ -87,6 +87,10 @@ export interface AttemptRecord {
   inputTokens?: number;
   outputTokens?: number;
   costUsd?: number;
+  /** The agent's own name for what it did. */
+  sessionId?: string;
+  /** Where the agent keeps its transcript of it. */
+  transcriptPath?: string;
   worktreePath?: string;
   /** The process group that works on it, so that a later engine can end what a dead one left behind. */
   process?: ProcessIdentity;

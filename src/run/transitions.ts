@@ -26,13 +26,7 @@ export function applyEntry(state: RunState, entry: JournalEntry): RunState {
       return withStep(
         withRun(state, { currentStepId: entry.stepId, updatedAt: entry.at }),
         entry.stepId,
-        (step) => ({
-          ...step,
-          status: "active",
-          loop: entry.loop,
-          unitCount: entry.unitCount,
-          startedAt: step.startedAt ?? entry.at,
-        }),
+        (step) => startStep(step, entry),
       );
     case "step-finished":
       return withStep(
@@ -58,6 +52,18 @@ function withRun(state: RunState, change: Partial<RunRecord>): RunState {
 
 function withStep(state: RunState, stepId: string, change: (step: StepRecord) => StepRecord): RunState {
   return { ...state, steps: state.steps.map((step) => (step.stepId === stepId ? change(step) : step)) };
+}
+
+/** A loop begins with nothing said of how the one before came out. */
+function startStep(step: StepRecord, entry: Extract<JournalEntry, { type: "step-started" }>): StepRecord {
+  const { notes: _notes, evidence: _evidence, completedAt: _completedAt, ...kept } = step;
+  return {
+    ...kept,
+    status: "active",
+    loop: entry.loop,
+    unitCount: entry.unitCount,
+    startedAt: step.startedAt ?? entry.at,
+  };
 }
 
 function finishStep(step: StepRecord, entry: Extract<JournalEntry, { type: "step-finished" }>): StepRecord {

@@ -11,6 +11,11 @@ export interface Approval {
   artifactHash: string;
 }
 
+/** The node of the answers people gave at a step's gate, whose ids are `<step>.approval:l<number>`. */
+export function approvalNode(stepId: string): string {
+  return `${stepId}.approval`;
+}
+
 /** SHA-256 of the artifact's canonical JSON, lower-case hex: an approval holds for this artifact alone. */
 export function artifactHash(artifact: Json): string {
   return sha256Hex(canonicalJson(artifact));

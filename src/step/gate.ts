@@ -4,6 +4,11 @@ import { sha256Hex } from "../lib/sha256.ts";
 import type { GateFeedback } from "./prompt.ts";
 import type { WorkList } from "./work-list.ts";
 
+/** The node of a step's judgements, whose ids are `<step>.gate:l<number>`. */
+export function gateNode(stepId: string): string {
+  return `${stepId}.gate`;
+}
+
 /** What a judge answers. Only a well-formed `complete: true` lets a step pass (decision R14). */
 export interface Verdict extends GateFeedback {
   complete: boolean;
@@ -31,6 +36,11 @@ export function readVerdict(value: Json): Verdict | undefined {
 
 function isTexts(value: Json): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
+}
+
+/** What a unit is told of a result that missed the step's schema: no judge saw it, and the loop is the same. */
+export function mismatchFeedback(mismatch: readonly string[]): GateFeedback {
+  return { feedback: "The step's output does not satisfy its schema.", missing: [...mismatch] };
 }
 
 /** The artifact as the judge sees it: a one-line unit count, then canonical JSON, at most 4000 characters of it. */
