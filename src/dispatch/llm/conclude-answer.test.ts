@@ -74,6 +74,12 @@ test("a character that is streamed in two halves is whole", async () => {
   expect(await bench.answerTo([{ pieces: ["a\ud83d", "\ude00"] }])).toMatchObject({ result: "a\u{1f600}" });
 });
 
+test("a value that fits although the answer was cut off is kept, with a warning", async () => {
+  const outcome = await bench.answerTo([{ text: '{"a":"x"}', finish: "length" }], { schema: OBJECT_SCHEMA });
+  expect(outcome).toMatchObject({ result: { a: "x" } });
+  expect(bench.heard.warnings).toEqual([expect.stringContaining("finish_reason: length")]);
+});
+
 test("free text that was cut off is kept, with a warning", async () => {
   expect(await bench.answerTo([{ text: "half a sent", finish: "length" }])).toMatchObject({
     result: "half a sent",

@@ -18,7 +18,7 @@ export function concludeAnswer(answer: ModelAnswer, conclusion: Conclusion): Att
   if (declined !== undefined) return failed("llm_error", `Engine ${engine.name}: ${declined}`, usage);
   return schema === undefined
     ? textOutcome(answer, usage, conclusion)
-    : structuredOutcome(answer, schema, usage, scrub);
+    : structuredOutcome(answer, schema, usage, conclusion);
 }
 
 function inWordsOfRefusal({ text, refusal, finishReason }: ModelAnswer, scrub: Scrub): string | undefined {
@@ -48,11 +48,13 @@ function structuredOutcome(
   { text, finishReason }: ModelAnswer,
   schema: JsonObject,
   usage: AttemptUsage,
-  scrub: Scrub,
+  { scrub, onWarning }: Conclusion,
 ): AttemptOutcome {
+  const note = cutNote(finishReason);
   const judged = judgeStructuredAnswer(text, schema, (answer) => snippet(answer, scrub));
-  if (judged.ok) return completed(judged.value, usage);
-  return failed(judged.failureReason, scrub(judged.message) + cutNote(finishReason), usage);
+  if (!judged.ok) return failed(judged.failureReason, scrub(judged.message) + note, usage);
+  if (note !== "") onWarning(`the answer may not be complete, though it fits its schema.${note}`);
+  return completed(judged.value, usage);
 }
 
 /** A cut-off answer explains why something is missing, whatever is made of it. */

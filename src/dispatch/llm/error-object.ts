@@ -1,26 +1,28 @@
 /** What providers say in an error body, whatever its form: `{error: {message}}`, `{error: ""}`, `{message}`, `{detail}`. */
 export interface ErrorObject {
   message: string;
-  /** A rate limit or an overload, though the HTTP status said otherwise. */
-  limitsRate: boolean;
+  /** What it would have been as an HTTP status of its own. */
+  kind: "rate-limit" | "transient" | "final";
 }
 
-const RATE_TYPES = /rate_?limit|overloaded|too_many_requests|resource_?exhausted/i;
-const RATE_CODES = new Set<unknown>([429, 529, "429", "529"]);
+const RATE_WORDS = /rate_?limit|overloaded|too_many_requests|resource_?exhausted|^(?:429|529)$/i;
+const SERVER_WORDS = /^5\d\d$|^(?:server|api|internal_server)_error$/i;
 
 /** Undefined for a value that is no error object. */
 export function readErrorObject(value: unknown): ErrorObject | undefined {
   if (!isRecord(value)) return undefined;
   const nested = value.error;
-  if (typeof nested === "string") return { message: nested, limitsRate: false };
+  if (typeof nested === "string") return { message: nested, kind: "final" };
   const error = isRecord(nested) ? nested : isErrorItself(value) ? value : undefined;
   if (error === undefined) return undefined;
-  const { message = error.detail, type, code, status } = error;
-  const words = [type, code, status].filter((word) => typeof word === "string");
-  return {
-    message: typeof message === "string" ? message : JSON.stringify(error),
-    limitsRate: words.some((word) => RATE_TYPES.test(word)) || RATE_CODES.has(code) || RATE_CODES.has(status),
-  };
+  const { message = error.detail } = error;
+  return { message: typeof message === "string" ? message : JSON.stringify(error), kind: kindOf(error) };
+}
+
+function kindOf({ type, code, status }: Record<string, unknown>): ErrorObject["kind"] {
+  const words = [type, code, status].filter((word) => word !== undefined).map(String);
+  if (words.some((word) => RATE_WORDS.test(word))) return "rate-limit";
+  return words.some((word) => SERVER_WORDS.test(word)) ? "transient" : "final";
 }
 
 /** An object without the keys of an answer that says something is wrong. */

@@ -12,8 +12,10 @@ export function requestFailure(error: unknown, exchange: Exchange, url: URL, scr
   if (known !== undefined) return known;
   const stated = statedError(error, exchange);
   if (stated !== undefined) {
-    const kind = stated.limitsRate ? "rate-limit" : "final";
-    return new ProviderFailure(kind, `${url.href} answered with an error: ${snippet(stated.message, scrub)}`);
+    return new ProviderFailure(
+      stated.kind,
+      `${url.href} answered with an error: ${snippet(stated.message, scrub)}`,
+    );
   }
   const reason = snippet(reasonOf(error), scrub);
   return new ProviderFailure(
