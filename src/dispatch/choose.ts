@@ -1,12 +1,12 @@
 import { AkmError } from "../errors/index.ts";
 import type { DispatchEvents, DispatchRequest } from "../ports/index.ts";
 import type { AttemptOutcome } from "../run/index.ts";
-import type { ExecHost } from "./exec/exec-host.ts";
 import { runCommand } from "./exec/run-command.ts";
+import type { ProcessHost } from "./process/process-host.ts";
 
 /** One arm per kind of target. */
 export async function dispatchToTarget(
-  host: ExecHost,
+  host: ProcessHost,
   request: DispatchRequest,
   signal: AbortSignal,
   events: DispatchEvents,

@@ -1,8 +1,8 @@
 import type { Dispatcher } from "../ports/index.ts";
 import { dispatchToTarget } from "./choose.ts";
-import { reapStrays } from "./exec/strays.ts";
-import { createExecHost } from "./exec/exec-host.ts";
-import { ProcessGroup } from "./exec/process-group.ts";
+import { reapStrays } from "./process/strays.ts";
+import { createProcessHost } from "./process/process-host.ts";
+import { ProcessGroup } from "./process/process-group.ts";
 import { requireDirectory } from "./require-directory.ts";
 
 export interface DispatcherOptions {
@@ -18,7 +18,7 @@ export interface ProcessDispatcher extends Dispatcher {
 }
 
 export function createDispatcher(options: DispatcherOptions): ProcessDispatcher {
-  const host = createExecHost(options.environment, options.platform ?? process.platform);
+  const host = createProcessHost(options.environment, options.platform ?? process.platform);
   return {
     requireDirectory,
     dispatch: (request, signal, events) => dispatchToTarget(host, request, signal, events),

@@ -1,19 +1,19 @@
 import { ENV_ALLOWLIST, ENV_ALLOWLIST_WINDOWS } from "../../contract/index.ts";
-import type { PlanEnvBinding, ShellTarget } from "../../plan/index.ts";
+import type { PlanEnvBinding } from "../../plan/index.ts";
 import { CONTEXT_NAMES } from "./context.ts";
 import { supplementPath } from "./user-bin-directories.ts";
 
 export type Variables = Record<string, string>;
 
 /**
- * The part of akm's own environment that commands may see: the allowlist, read once, and each target's `pass_env`
- * names. A name that akm does not have is absent, never empty.
+ * The part of akm's own environment that a child may see: the allowlist, read once, and the names its target passes
+ * through. A name that akm does not have is absent, never empty.
  */
 export class BaseEnvironment {
   readonly #own: NodeJS.ProcessEnv;
   readonly #platform: NodeJS.Platform;
   readonly #allowed: Variables;
-  readonly #perTarget = new WeakMap<ShellTarget, Variables>();
+  readonly #perTarget = new WeakMap<readonly string[], Variables>();
 
   constructor(own: NodeJS.ProcessEnv, platform: NodeJS.Platform) {
     this.#own = platform === "win32" ? upperCased(own) : own;
@@ -24,13 +24,13 @@ export class BaseEnvironment {
     supplementPath(this.#allowed, platform);
   }
 
-  /** Made once a target: every unit of a map shares it. Not to be changed. */
-  forTarget(target: ShellTarget): Variables {
-    if (target.passEnv.length === 0) return this.#allowed;
-    const known = this.#perTarget.get(target);
+  /** Made once for a target's own list of names: every unit of a map shares it. Not to be changed. */
+  passing(names: readonly string[]): Variables {
+    if (names.length === 0) return this.#allowed;
+    const known = this.#perTarget.get(names);
     if (known !== undefined) return known;
-    const variables = { ...this.#allowed, ...this.#pick(target.passEnv) };
-    this.#perTarget.set(target, variables);
+    const variables = { ...this.#allowed, ...this.#pick(names) };
+    this.#perTarget.set(names, variables);
     return variables;
   }
 

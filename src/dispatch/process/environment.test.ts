@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { ShellTarget } from "../../plan/index.ts";
 import { BaseEnvironment, findUnresolved, layerEnvironment, type Variables } from "./environment.ts";
 
 const OWN = {
@@ -10,16 +9,12 @@ const OWN = {
   CARGO_HOME: "/c",
 };
 
-function target(passEnv: string[] = []): ShellTarget {
-  return { kind: "shell", command: ["true"], passEnv };
-}
-
 function base(
   own: NodeJS.ProcessEnv,
   passEnv: string[] = [],
   platform: NodeJS.Platform = "linux",
 ): Variables {
-  return new BaseEnvironment(own, platform).forTarget(target(passEnv));
+  return new BaseEnvironment(own, platform).passing(passEnv);
 }
 
 describe("what a command sees of akm's own environment", () => {
@@ -47,9 +42,9 @@ describe("what a command sees of akm's own environment", () => {
 
   test("is made once for a target", () => {
     const environment = new BaseEnvironment(OWN, "linux");
-    const shared = target(["CARGO_HOME"]);
-    expect(environment.forTarget(shared)).toBe(environment.forTarget(shared));
-    expect(environment.forTarget(target())).toBe(environment.forTarget(target()));
+    const shared = ["CARGO_HOME"];
+    expect(environment.passing(shared)).toBe(environment.passing(shared));
+    expect(environment.passing([])).toBe(environment.passing([]));
   });
 
   test("on Windows has the system's names too, spelled in any case", () => {
