@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Semaphore } from "./semaphore.ts";
+import { type Release, Semaphore } from "./semaphore.ts";
 
-const never = new AbortController().signal;
+async function permitOf(semaphore: Semaphore): Promise<Release> {
+  const release = await semaphore.queue().granted;
+  if (release === undefined) throw new Error("no permit");
+  return release;
+}
 
 describe("a semaphore", () => {
   test("never has more permits out than it was made with", async () => {
@@ -12,7 +16,7 @@ describe("a semaphore", () => {
         let out = 0;
         let peak = 0;
         const run = async (turns: number): Promise<void> => {
-          const release = await semaphore.acquire(never);
+          const release = await permitOf(semaphore);
           out += 1;
           peak = Math.max(peak, out);
           for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
@@ -29,9 +33,9 @@ describe("a semaphore", () => {
   test("serves who waits in the order they came", async () => {
     const semaphore = new Semaphore(1);
     const order: string[] = [];
-    const first = await semaphore.acquire(never);
+    const first = await permitOf(semaphore);
     const others = ["a", "b", "c"].map(async (name) => {
-      const release = await semaphore.acquire(never);
+      const release = await permitOf(semaphore);
       order.push(name);
       release();
     });
@@ -42,29 +46,30 @@ describe("a semaphore", () => {
 
   test("counts a release once, however often it is called", async () => {
     const semaphore = new Semaphore(1);
-    const release = await semaphore.acquire(never);
+    const release = await permitOf(semaphore);
     release();
     release();
-    await semaphore.acquire(never);
-    const gaveUp = new AbortController();
-    const second = semaphore.acquire(gaveUp.signal);
-    gaveUp.abort(new Error("no permit"));
-    await expect(second).rejects.toThrow("no permit");
+    await permitOf(semaphore);
+    const second = semaphore.queue();
+    second.withdraw();
+    expect(await second.granted).toBeUndefined();
   });
 
   test("gives no permit to who went away, and keeps none back for them", async () => {
     const semaphore = new Semaphore(1);
-    const release = await semaphore.acquire(never);
-    const leaver = new AbortController();
-    const left = semaphore.acquire(leaver.signal);
-    const next = semaphore.acquire(never);
-    leaver.abort(new Error("left"));
-    await expect(left).rejects.toThrow("left");
+    const release = await permitOf(semaphore);
+    const left = semaphore.queue();
+    const next = semaphore.queue();
+    left.withdraw();
+    expect(await left.granted).toBeUndefined();
     release();
-    await expect(next).resolves.toBeTypeOf("function");
+    expect(await next.granted).toBeTypeOf("function");
   });
 
-  test("refuses at once who comes with an aborted signal", async () => {
-    await expect(new Semaphore(1).acquire(AbortSignal.abort(new Error("late")))).rejects.toThrow("late");
+  test("takes no permit back that it has granted", async () => {
+    const semaphore = new Semaphore(1);
+    const place = semaphore.queue();
+    place.withdraw();
+    expect(await place.granted).toBeTypeOf("function");
   });
 });

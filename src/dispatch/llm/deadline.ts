@@ -1,16 +1,17 @@
+import { watchAbort } from "../process/abort-watch.ts";
+
 /** The end of an attempt: whoever cancels it, or its timeout, whichever comes first. */
 export class Deadline {
-  readonly #outer: AbortSignal;
   readonly #inner = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
+  readonly #forget: () => void;
   #end: "timeout" | "aborted" | undefined;
 
   /** @param timeoutMs counted from now; absent: unbounded */
   constructor(outer: AbortSignal, timeoutMs: number | undefined) {
-    this.#outer = outer;
     if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#finish("timeout"), timeoutMs);
-    outer.addEventListener("abort", this.#onAbort);
-    if (outer.aborted) this.#onAbort();
+    this.#forget = watchAbort(outer, () => this.#finish("aborted"));
+    if (outer.aborted) this.#finish("aborted");
   }
 
   get signal(): AbortSignal {
@@ -24,10 +25,8 @@ export class Deadline {
 
   clear(): void {
     clearTimeout(this.#timer);
-    this.#outer.removeEventListener("abort", this.#onAbort);
+    this.#forget();
   }
-
-  readonly #onAbort = (): void => this.#finish("aborted");
 
   #finish(end: "timeout" | "aborted"): void {
     this.#end ??= end;

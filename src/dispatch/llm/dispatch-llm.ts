@@ -37,7 +37,7 @@ export async function dispatchLlm(host: LlmHost, dispatch: LlmDispatch): Promise
   const key = readApiKey(engine, host);
   if (!key.ok) return failed("env_unresolved", key.message);
   const libraries = await host.libraries();
-  const release = await enter(host, engine, signal);
+  const release = await host.gates.enter(engine, signal);
   if (release === undefined) return cancelled();
   const deadline = new Deadline(signal, request.timeoutMs);
   try {
@@ -58,20 +58,6 @@ export async function dispatchLlm(host: LlmHost, dispatch: LlmDispatch): Promise
   } finally {
     deadline.clear();
     release();
-  }
-}
-
-/** Undefined when the attempt was cancelled while it waited for its turn. */
-async function enter(
-  host: LlmHost,
-  engine: FrozenLlmEngine,
-  signal: AbortSignal,
-): Promise<(() => void) | undefined> {
-  try {
-    return await host.gates.gateOf(engine).acquire(signal);
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
   }
 }
 

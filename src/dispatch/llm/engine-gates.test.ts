@@ -34,4 +34,15 @@ describe("the engine's concurrency", () => {
       expect(outcome).toMatchObject({ failureReason: "aborted" });
     expect(bench.server.requests).toHaveLength(1);
   });
+
+  test("holds on a signal that all units share, without a listener for each", async () => {
+    const seen: Error[] = [];
+    const note = (warning: Error): void => void seen.push(warning);
+    process.on("warning", note);
+    await bench.serve(({ index }) => (index < 32 ? { after: bench.server.received(32) } : {}));
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 64 }, () => bench.ask({ signal, engine: { concurrency: 32 } })));
+    process.off("warning", note);
+    expect(seen).toEqual([]);
+  });
 });
