@@ -35,6 +35,8 @@ export const LLM_TIMEOUT_DEFAULT_MS = 600_000;
 
 export const ENGINE_NAME_CHARS_MAX = 63;
 export const PLAN_ENGINES_MAX = 64;
+/** Requests that may be out to one engine where its configuration says nothing; a model server on this machine has one model loaded. */
+export const LLM_CONCURRENCY_DEFAULT = { loopback: 1, remote: 4 } as const;
 
 export const EXEC_COMMAND_ENTRIES_MIN = 1;
 export const EXEC_COMMAND_ENTRIES_MAX = 64;

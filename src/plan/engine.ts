@@ -1,5 +1,8 @@
 import type { JsonObject } from "../contract/index.ts";
 
+export const LLM_PROVIDERS = ["openai-compatible", "anthropic"] as const;
+export type LlmProvider = (typeof LLM_PROVIDERS)[number];
+
 export const AGENT_PLATFORMS = [
   "claude",
   "codex",
@@ -17,7 +20,7 @@ export type FrozenEngine = FrozenLlmEngine | FrozenAgentEngine;
 export interface FrozenLlmEngine {
   kind: "llm";
   name: string;
-  provider: "openai-compatible" | "anthropic";
+  provider: LlmProvider;
   /** Full URL ending in `/chat/completions`, or `/messages` for anthropic. */
   endpoint: string;
   /** The exact model id. */
