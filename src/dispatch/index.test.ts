@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { commandTarget } from "../../test/rig/build-plan.ts";
 import { bundleModule } from "../../test/rig/bundle-module.ts";
 import { isRunning, requestOf } from "../../test/rig/dispatch-command.ts";
 import { createDispatcher } from "./index.ts";
@@ -57,7 +58,7 @@ describe("the dispatcher", () => {
   });
 
   test("refuses a target that needs an engine", async () => {
-    const request = { ...requestOf({ command: ["true"] }), target: { kind: "command" } as const };
+    const request = { ...requestOf({ command: ["true"] }), target: commandTarget() };
     await expect(dispatcher.dispatch(request, signal, events)).rejects.toMatchObject({
       code: "NOT_YET_SUPPORTED",
     });

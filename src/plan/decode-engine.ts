@@ -1,4 +1,5 @@
 import {
+  AGENT_PLATFORMS,
   CONCURRENCY_MAX,
   CONCURRENCY_MIN,
   ENGINE_NAME_CHARS_MAX,
@@ -7,17 +8,10 @@ import {
   ENV_NAME_PATTERN,
   INFERENCE_SETTINGS,
   type InferenceSetting,
+  LLM_PROVIDERS,
 } from "../contract/index.ts";
 import { compact } from "../lib/compact.ts";
-import {
-  AGENT_PLATFORMS,
-  type FrozenAgentEngine,
-  type FrozenEngine,
-  type FrozenLlmEngine,
-  type Inference,
-  LLM_PROVIDERS,
-  type Price,
-} from "./engine.ts";
+import type { FrozenAgentEngine, FrozenEngine, FrozenLlmEngine, Inference, Price } from "./engine.ts";
 import { nulProblem, type StoredObject, type StoredValue, type TextRule } from "./stored-value.ts";
 
 const ENGINE_NAME: TextRule = {

@@ -1,18 +1,6 @@
-import type { JsonObject } from "../contract/index.ts";
+import type { AgentPlatform, JsonObject, LlmProvider } from "../contract/index.ts";
 
-export const LLM_PROVIDERS = ["openai-compatible", "anthropic"] as const;
-export type LlmProvider = (typeof LLM_PROVIDERS)[number];
-
-export const AGENT_PLATFORMS = [
-  "claude",
-  "codex",
-  "opencode",
-  "opencode-sdk",
-  "gemini",
-  "acp",
-  "custom",
-] as const;
-export type AgentPlatform = (typeof AGENT_PLATFORMS)[number];
+export { AGENT_PLATFORMS, type AgentPlatform } from "../contract/index.ts";
 
 /** An engine as a plan freezes it: all that decides what is asked. Executables and secret values are looked up at dispatch. */
 export type FrozenEngine = FrozenLlmEngine | FrozenAgentEngine;

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import {
+  AGENT_PLATFORMS,
   ISOLATIONS,
   type Json,
   type JsonObject,
+  LLM_PROVIDERS,
   ON_ERROR_POLICIES,
   RETRYABLE_FAILURE_REASONS,
   TIMEOUT_MS_MAX,
@@ -10,7 +12,6 @@ import {
 import { hasExactNumbers } from "../../lib/exact-numbers.ts";
 import type { EnvBinding, Step, StepGate, Unit, Workflow } from "../../source/index.ts";
 import type { Catalogue, CatalogueEngine, EngineCatalogue } from "../catalogue.ts";
-import { AGENT_PLATFORMS, LLM_PROVIDERS } from "../engine.ts";
 import {
   catalogueAgent,
   catalogueLlm,
