@@ -4,6 +4,7 @@ import {
   type AttemptStart,
   advanceSpine,
   foldAttempts,
+  gatePosition,
   hasLoopsLeft,
   type JournalEntry,
   nextJudgement,
@@ -15,7 +16,14 @@ import {
   type StepRecord,
   spineOf,
 } from "../run/index.ts";
-import { type Approval, approvalNode, approvalResult, artifactHash, dispatchIdOf } from "../step/index.ts";
+import {
+  type Approval,
+  approvalNode,
+  approvalResult,
+  artifactHash,
+  dispatchIdOf,
+  gateNode,
+} from "../step/index.ts";
 import { loadBindings } from "./artifacts.ts";
 import type { EngineParts } from "./engine.ts";
 import { loadState } from "./load-state.ts";
@@ -39,7 +47,7 @@ export async function answerGate(runId: string, answer: GateAnswer, parts: Engin
   const lock = await parts.runLock.acquire(runId, { takeOver: false });
   try {
     const state = await loadState(runId, parts);
-    const position = waitingStep(state, answer.stepId);
+    const position = await waitingStep(state, answer.stepId, parts.journal);
     await parts.journal.record(await answerEntries(state, position, answer, parts));
     return (await parts.journal.loadRun(runId)) ?? state.run;
   } finally {
@@ -47,20 +55,35 @@ export async function answerGate(runId: string, answer: GateAnswer, parts: Engin
   }
 }
 
-function waitingStep(state: RunState, stepId: string | undefined): SpinePosition {
+/** The blocked step whose gate has come to the person: where it has a judge too, that one goes first. */
+async function waitingStep(
+  state: RunState,
+  stepId: string | undefined,
+  journal: EngineParts["journal"],
+): Promise<SpinePosition> {
   const position = spineOf(state).find(
     ({ planned, record }) =>
       record.status === "blocked" &&
       planned.gate?.approve === true &&
       (stepId === undefined || planned.id === stepId),
   );
-  if (position !== undefined) return position;
+  if (position !== undefined && (await isJudged(state, position, journal))) return position;
   const where = stepId === undefined ? "No step" : `Step ${stepId}`;
   throw new AkmError(
     "RUN_NOT_RESUMABLE",
     `${where} of run ${state.run.runId} ${stepId === undefined ? "waits" : "does not wait"} for a person's approval.`,
     { hint: `akm workflow status ${state.run.runId} shows where it stands.` },
   );
+}
+
+async function isJudged(
+  { run }: RunState,
+  { planned, record }: SpinePosition,
+  journal: EngineParts["journal"],
+): Promise<boolean> {
+  if (planned.gate?.rubric === undefined) return true;
+  const judgements = await foldAttempts(journal.loadAttempts(run.runId, planned.id), gateNode(planned.id));
+  return gatePosition(judgements, record.loop, run.epoch).kind === "answered";
 }
 
 async function answerEntries(

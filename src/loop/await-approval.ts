@@ -4,17 +4,17 @@ import type { Drive } from "./drive.ts";
 import type { GateCase, GateResult } from "./gate-case.ts";
 
 /** Passes with a person's recorded approval of this very artifact, loops on a rejection, blocks while there is neither. */
-export async function awaitApproval(drive: Drive, { step, loop, conclusion }: GateCase): Promise<GateResult> {
+export async function awaitApproval(drive: Drive, { stepId, loop, artifact }: GateCase): Promise<GateResult> {
   const { runId, epoch } = drive.state.run;
-  const answers = await foldAttempts(drive.parts.journal.loadAttempts(runId, step.id), approvalNode(step.id));
+  const answers = await foldAttempts(drive.parts.journal.loadAttempts(runId, stepId), approvalNode(stepId));
   const position = gatePosition(answers, loop, epoch);
-  if (position.kind === "ask") return { kind: "blocked", notes: awaiting(runId, step.id) };
+  if (position.kind === "ask") return { kind: "blocked", notes: awaiting(runId, stepId) };
   const { complete, missing, feedback } = position.verdict;
   if (!complete) return { kind: "rejected", feedback: { missing, feedback }, judged: true };
-  if (isAbout([...answers.values()].at(-1)?.result, conclusion.artifact)) return { kind: "passed" };
+  if (isAbout([...answers.values()].at(-1)?.result, artifact)) return { kind: "passed" };
   return {
     kind: "blocked",
-    notes: `The artifact changed since it was approved. ${awaiting(runId, step.id)}`,
+    notes: `The artifact changed since it was approved. ${awaiting(runId, stepId)}`,
   };
 }
 

@@ -30,15 +30,15 @@ async function driveJudge(
   rubric: string,
   judge: FrozenEngine,
 ): Promise<GateResult> {
-  const { step, loop } = gateCase;
-  const before = await foldJudgements(drive, step.id);
+  const { stepId, loop } = gateCase;
+  const before = await foldJudgements(drive, stepId);
   const position = gatePosition(before, loop, drive.state.run.epoch);
   if (position.kind === "answered") return resultOf(position.verdict);
 
-  const unitId = `${gateNode(step.id)}:l${position.number}`;
+  const unitId = `${gateNode(stepId)}:l${position.number}`;
   const ceiling = await askJudge(drive, gateCase, { unitId, rubric, judge, before });
   if (ceiling !== undefined) return { kind: "over-budget", ceiling };
-  const after = (await foldJudgements(drive, step.id)).get(unitId);
+  const after = (await foldJudgements(drive, stepId)).get(unitId);
   const verdict = verdictOf(after);
   if (verdict !== undefined) return resultOf(verdict);
   if (after?.status === "failed" && after.failureReason !== "aborted")
@@ -49,7 +49,7 @@ async function driveJudge(
 /** A judgement is a unit like any other: journaled, counted in the budget, corrected once, never asked twice for one answer. */
 function askJudge(
   drive: Drive,
-  { step, gate, loop, conclusion, units }: GateCase,
+  { stepId, gate, loop, artifact, units, failedUnits }: GateCase,
   {
     unitId,
     rubric,
@@ -57,11 +57,11 @@ function askJudge(
     before,
   }: { unitId: string; rubric: string; judge: FrozenEngine; before: UnitStates },
 ): Promise<Ceiling | undefined> {
-  const summary = artifactSummary(conclusion.artifact, units, conclusion.failedUnits);
+  const summary = artifactSummary(artifact, units, failedUnits);
   const instructions = judgePrompt(rubric, summary);
   return driveUnits(drive, {
-    stepId: step.id,
-    nodeId: gateNode(step.id),
+    stepId,
+    nodeId: gateNode(stepId),
     loop,
     instructions,
     unit: {

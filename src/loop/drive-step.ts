@@ -1,24 +1,14 @@
 import { AkmError } from "../errors/index.ts";
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
-import { hasLoopsLeft, type StepOutcome, type StepRecord } from "../run/index.ts";
-import { type Ceiling, type GateFeedback, mismatchFeedback, type StepConclusion } from "../step/index.ts";
+import { hasLoopsLeft, type StepRecord } from "../run/index.ts";
+import { mismatchFeedback, type StepConclusion } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
 import { driveGate } from "./drive-gate.ts";
 import { driveLoop } from "./drive-loop.ts";
+import { concludeGated, type DrivenStep } from "./driven-step.ts";
 import type { StepExecution } from "./engine.ts";
-import type { GateResult } from "./gate-case.ts";
+import { type GateResult, gateNotes } from "./gate-case.ts";
 import { loadFeedback } from "./load-feedback.ts";
-
-/** How driving one step ended. `unfinished`: the engine was stopped; the step stays where it is. */
-export type DrivenStep =
-  | {
-      kind: "concluded";
-      outcome: StepOutcome;
-      executions: StepExecution[];
-      ceiling?: Ceiling;
-      rejection?: GateFeedback;
-    }
-  | { kind: "unfinished"; executions: StepExecution[] };
 
 /**
  * Runs what is still to be run of a step, judges what came of it and, where the gate asks for more and loops are left, runs it again
@@ -42,7 +32,7 @@ export async function driveStep(drive: Drive, step: PlanUnitStep | PlanMapStep):
       await startLoop(drive, step.id, loop + 1, units);
       continue;
     }
-    return concluded(conclusion, gate, { unitCount: units, loop }, executions);
+    return concludeGated({ ...conclusion, unitCount: units, loop }, gate, executions);
   }
 }
 
@@ -57,7 +47,8 @@ async function gateOf(
   if (conclusion.mismatch !== undefined && step.gate !== undefined)
     return { kind: "rejected", feedback: mismatchFeedback(conclusion.mismatch), judged: false };
   if (conclusion.status === "failed" || step.gate === undefined) return { kind: "passed" };
-  return await driveGate(drive, { step, gate: step.gate, loop, conclusion, units });
+  const { artifact, failedUnits } = conclusion;
+  return await driveGate(drive, { stepId: step.id, gate: step.gate, loop, artifact, units, failedUnits });
 }
 
 function recordOf(drive: Drive, stepId: string): StepRecord {
@@ -75,35 +66,4 @@ function executionOf(execution: StepExecution, gate: GateResult): StepExecution 
   const notes = gateNotes(gate);
   if (notes === undefined) return execution;
   return { ...execution, ok: false, summary: `${execution.summary} ${notes}` };
-}
-
-function gateNotes(gate: GateResult): string | undefined {
-  if (gate.kind === "blocked") return gate.notes;
-  if (gate.kind === "over-budget")
-    return `Budget exceeded (${gate.ceiling} ceiling) before the gate was judged.`;
-  if (gate.kind !== "rejected" || !gate.judged) return undefined;
-  const { feedback, missing } = gate.feedback;
-  return `The gate was not passed: ${[...missing, feedback].filter((text) => text !== "").join("; ")}`;
-}
-
-function concluded(
-  { status, summary, evidence, ceiling }: StepConclusion,
-  gate: GateResult,
-  where: Pick<StepOutcome, "unitCount" | "loop">,
-  executions: StepExecution[],
-): DrivenStep {
-  const notes = gateNotes(gate);
-  const hit = gate.kind === "over-budget" ? gate.ceiling : ceiling;
-  return {
-    kind: "concluded",
-    outcome: {
-      status: gate.kind === "blocked" ? "blocked" : gate.kind === "passed" ? status : "failed",
-      notes: notes === undefined ? summary : `${summary} ${notes}`,
-      evidence,
-      ...where,
-    },
-    executions,
-    ...(hit === undefined ? {} : { ceiling: hit }),
-    ...(gate.kind === "rejected" && gate.judged ? { rejection: gate.feedback } : {}),
-  };
 }

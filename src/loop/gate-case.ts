@@ -1,5 +1,6 @@
-import type { PlanGate, PlanMapStep, PlanUnitStep } from "../plan/index.ts";
-import type { Ceiling, GateFeedback, StepConclusion } from "../step/index.ts";
+import type { Json } from "../contract/index.ts";
+import type { PlanGate } from "../plan/index.ts";
+import type { Ceiling, GateFeedback } from "../step/index.ts";
 
 /** How a step's gate was decided in one loop. */
 export type GateResult =
@@ -11,11 +12,22 @@ export type GateResult =
   | { kind: "over-budget"; ceiling: Ceiling }
   | { kind: "unfinished" };
 
-/** A loop's outcome, brought before the step's gate. */
+/** What a loop came to, brought before the step's gate. */
 export interface GateCase {
-  step: PlanUnitStep | PlanMapStep;
+  stepId: string;
   gate: PlanGate;
   loop: number;
-  conclusion: StepConclusion;
+  artifact: Json;
   units: number;
+  failedUnits: number;
+}
+
+/** What is to be said of a gate that kept its step from completing; undefined where it said nothing. */
+export function gateNotes(gate: GateResult): string | undefined {
+  if (gate.kind === "blocked") return gate.notes;
+  if (gate.kind === "over-budget")
+    return `Budget exceeded (${gate.ceiling} ceiling) before the gate was judged.`;
+  if (gate.kind !== "rejected" || !gate.judged) return undefined;
+  const { feedback, missing } = gate.feedback;
+  return `The gate was not passed: ${[...missing, feedback].filter((text) => text !== "").join("; ")}`;
 }

@@ -37,9 +37,26 @@ export async function sendOut(
     at: drive.parts.clock.now(),
     outcome,
   });
-  drive.spent.inputTokens += outcome.inputTokens ?? 0;
-  drive.spent.outputTokens += outcome.outputTokens ?? 0;
+  countTokens(drive, start, outcome);
   return foldAttempt(before, finished(start, outcome));
+}
+
+/** What an engine does not tell is not known to be nothing: where a ceiling hangs on it, that is said. */
+function countTokens(drive: Drive, { engine }: AttemptStart, outcome: AttemptOutcome): void {
+  const { inputTokens, outputTokens, status } = outcome;
+  drive.spent.inputTokens += inputTokens ?? 0;
+  drive.spent.outputTokens += outputTokens ?? 0;
+  const isKnown = inputTokens !== undefined && outputTokens !== undefined;
+  if (
+    engine === undefined ||
+    isKnown ||
+    status === "failed" ||
+    drive.state.plan.budget?.maxTokens === undefined
+  )
+    return;
+  drive.parts.sink.warning(
+    `Engine ${engine} does not tell how many tokens it used: budget.max_tokens counts only what is known.`,
+  );
 }
 
 function startOf(

@@ -3,7 +3,8 @@ import { nextAction, type RunState, reopenEntry, type SpinePosition } from "../r
 import { advance } from "./advance.ts";
 import { Drive, stopCauseOf } from "./drive.ts";
 import { driveRoute } from "./drive-route.ts";
-import { type DrivenStep, driveStep } from "./drive-step.ts";
+import { driveStep } from "./drive-step.ts";
+import type { DrivenStep } from "./driven-step.ts";
 import type { DriveOptions, DriveResult, EngineParts, StepExecution } from "./engine.ts";
 
 /** Takes the next action until the run is over, a bound is reached or a stop comes. */
@@ -73,8 +74,8 @@ function noteEnd(walk: Walk, stepId: string, driven: Extract<DrivenStep, { kind:
   }
 }
 
-function drivePosition(drive: Drive, { planned }: SpinePosition): Promise<DrivenStep> {
-  return planned.kind === "route" ? driveRoute(drive, planned) : driveStep(drive, planned);
+function drivePosition(drive: Drive, { planned, record }: SpinePosition): Promise<DrivenStep> {
+  return planned.kind === "route" ? driveRoute(drive, planned, record) : driveStep(drive, planned);
 }
 
 /**

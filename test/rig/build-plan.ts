@@ -4,6 +4,7 @@ import type {
   FrozenAgentEngine,
   FrozenLlmEngine,
   Plan,
+  PlanGate,
   PlanMapStep,
   PlanRouteStep,
   PlanStep,
@@ -85,6 +86,11 @@ export function planUnit(unit: Partial<PlanUnit> = {}): PlanUnit {
 
 export function shellTarget(...command: string[]): ShellTarget {
   return { kind: "shell", command, passEnv: [] };
+}
+
+/** A gate that `judge` decides by a rubric, once unless told otherwise. */
+export function judgedGate(gate: Partial<PlanGate> = {}): PlanGate {
+  return { rubric: "- All is well.\n", judge: llmEngine({ name: "judge" }), maxLoops: 1, ...gate };
 }
 
 /** An instruction for a model, unless another engine is given. */
