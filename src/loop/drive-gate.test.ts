@@ -305,6 +305,19 @@ describe("a judge that cannot answer", () => {
     expect(bench.dispatcher.dispatched.slice(0, 3)).toEqual(["a:solo 1", "a.gate:l1 1", "a.gate:l1 2"]);
   });
 
+  test("properly at first, and was stopped before it was told so, is told by the next engine", async () => {
+    const { signal, stop } = stopSwitch();
+    const bench = await benchOf(askingStep(), (request) => {
+      if (!isJudgement(request)) return completed("out");
+      if (request.attempt > 1) return completed({ ...PASSED });
+      stop("SIGINT");
+      return completed({ complete: "yes" });
+    });
+    expect(await bench.drive({ stop: signal })).toMatchObject({ reason: "interrupted" });
+    expect(await bench.drive()).toMatchObject({ done: true });
+    expect(bench.dispatcher.requests[2]?.prompt().text).toContain("The answer is no verdict");
+  });
+
   test("because the budget is spent fails the step as over budget", async () => {
     const plan = planOf([askingStep()], { budget: { maxUnits: 1 } });
     const bench = await openBench(plan, { script: judgedBy(PASSED) });

@@ -1,5 +1,12 @@
-import type { FrozenEngine } from "../plan/index.ts";
-import { type AttemptOutcome, foldAttempts, gatePosition, type UnitStates, verdictOf } from "../run/index.ts";
+import type { FrozenEngine, PlanUnit } from "../plan/index.ts";
+import {
+  type AttemptOutcome,
+  foldAttempts,
+  gatePosition,
+  nextUnitAction,
+  type UnitStates,
+  verdictOf,
+} from "../run/index.ts";
 import {
   artifactSummary,
   type Ceiling,
@@ -11,6 +18,7 @@ import {
 } from "../step/index.ts";
 import { awaitApproval } from "./await-approval.ts";
 import type { Drive } from "./drive.ts";
+import { policyOf } from "./drive-unit.ts";
 import { driveUnits } from "./drive-units.ts";
 import type { GateCase, GateResult } from "./gate-case.ts";
 
@@ -36,41 +44,40 @@ async function driveJudge(
   if (position.kind === "answered") return resultOf(position.verdict);
 
   const unitId = `${gateNode(stepId)}:l${position.number}`;
-  const ceiling = await askJudge(drive, gateCase, { unitId, rubric, judge, before });
+  const unit = judgeUnit(gateCase.gate, judge);
+  const ceiling = await askJudge(drive, gateCase, { unitId, unit, rubric, before });
   if (ceiling !== undefined) return { kind: "over-budget", ceiling };
   const after = (await foldJudgements(drive, stepId)).get(unitId);
   const verdict = verdictOf(after);
   if (verdict !== undefined) return resultOf(verdict);
-  if (after?.status === "failed" && after.failureReason !== "aborted")
-    return { kind: "blocked", notes: unverified(drive.state.run.runId, after.error ?? "") };
-  return { kind: "unfinished" };
+  // An answer that a stop kept from being asked for, or from being corrected, is still to come.
+  if (nextUnitAction(after, policyOf(drive, unit)).kind !== "failed") return { kind: "unfinished" };
+  return { kind: "blocked", notes: unverified(drive.state.run.runId, after?.error ?? "") };
 }
 
 /** A judgement is a unit like any other: journaled, counted in the budget, corrected once, never asked twice for one answer. */
+function judgeUnit({ judgeTimeoutMs }: GateCase["gate"], engine: FrozenEngine): PlanUnit {
+  return {
+    target: { kind: "command", engine },
+    onError: "fail",
+    env: [],
+    isolation: "none",
+    ...(judgeTimeoutMs === undefined ? {} : { timeoutMs: judgeTimeoutMs }),
+  };
+}
+
 function askJudge(
   drive: Drive,
-  { stepId, gate, loop, artifact, units, failedUnits }: GateCase,
-  {
-    unitId,
-    rubric,
-    judge,
-    before,
-  }: { unitId: string; rubric: string; judge: FrozenEngine; before: UnitStates },
+  { stepId, loop, artifact, units, failedUnits }: GateCase,
+  { unitId, unit, rubric, before }: { unitId: string; unit: PlanUnit; rubric: string; before: UnitStates },
 ): Promise<Ceiling | undefined> {
-  const summary = artifactSummary(artifact, units, failedUnits);
-  const instructions = judgePrompt(rubric, summary);
+  const instructions = judgePrompt(rubric, artifactSummary(artifact, units, failedUnits));
   return driveUnits(drive, {
     stepId,
     nodeId: gateNode(stepId),
     loop,
     instructions,
-    unit: {
-      target: { kind: "command", engine: judge },
-      onError: "fail",
-      env: [],
-      isolation: "none",
-      ...(gate.judgeTimeoutMs === undefined ? {} : { timeoutMs: gate.judgeTimeoutMs }),
-    },
+    unit,
     workList: judgeWorkList(unitId, instructions),
     states: before,
     width: 1,
