@@ -30,6 +30,13 @@ function enginesOf(step: CompiledStep, freezer: EngineFreezer): StepEngines {
     request === undefined || request.exec !== undefined
       ? undefined
       : freezer.unitEngine(step.id, request.at, request);
+  if (step.kind !== "route" && step.unit.isolation === "worktree" && unit?.engine.kind === "llm")
+    freezer.notices.push(inertIsolation(step.id, unit.engine.name));
   const judge = step.gate?.rubricAt && freezer.judge(step.id, step.gate.rubricAt);
   return { ...(unit && { unit }), ...(judge && { judge }) };
+}
+
+function inertIsolation(stepId: string, engine: string): PlanNotice {
+  const message = `Step "${stepId}" asks ${engine}, a model, which changes no files: its isolation asks for nothing.`;
+  return { code: "isolation-inert", stepId, message };
 }

@@ -23,8 +23,14 @@ export function freezeStep(
 function freezeUnit({ request, timeout, ...unit }: CompiledUnit, engine: EngineChoice | undefined): PlanUnit {
   const wanted = compact({ exec: request.exec, engine });
   const target = freezeTarget(wanted);
+  const isolation = engine?.engine.kind === "llm" ? "none" : unit.isolation;
   const resolved = timeout ?? targetKind(target.kind).timeoutDefaultMs(wanted);
-  return { ...unit, target, ...compact({ timeoutMs: resolved === "none" ? undefined : resolved }) };
+  return {
+    ...unit,
+    isolation,
+    target,
+    ...compact({ timeoutMs: resolved === "none" ? undefined : resolved }),
+  };
 }
 
 /** What cannot answer feedback is judged once: a fixed command, and a route, which would only decide the same again. */

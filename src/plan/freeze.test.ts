@@ -277,6 +277,24 @@ describe("the document's dispatch defaults", () => {
   });
 });
 
+describe("a worktree", () => {
+  const isolation = located("worktree" as const);
+
+  test("is kept for what may change files", () => {
+    expect(frozenUnit(execUnit({ isolation })).isolation).toBe("worktree");
+    expect(frozenUnit(engineUnit({ isolation, engine: located("coder") })).isolation).toBe("worktree");
+  });
+
+  test("asks for nothing of a model, which is said", () => {
+    const workflow = workflowOf([unitStep("a", { unit: engineUnit({ isolation }) })]);
+    const { plan, notices } = freezeWorkflow(workflow, catalogueOf());
+    expect(plan.steps[0]).toMatchObject({ unit: { isolation: "none" } });
+    expect(notices).toEqual([
+      { code: "isolation-inert", stepId: "a", message: expect.stringContaining("stub") },
+    ]);
+  });
+});
+
 describe("the schema of a unit", () => {
   const step = { type: "object" };
   const own = { type: "object", required: ["a"] };

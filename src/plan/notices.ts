@@ -11,7 +11,9 @@ export interface PlanNotice {
     /** No engine is named anywhere, and one that was found is taken. Said once. */
     | "engine-assumed"
     /** Inference settings that an agent does not take. */
-    | "untranslated-field";
+    | "untranslated-field"
+    /** A worktree for a model, which changes no files. */
+    | "isolation-inert";
   stepId?: string;
   message: string;
 }

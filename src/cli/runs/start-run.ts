@@ -25,8 +25,8 @@ import { RUN_FLAGS } from "./run-flags.ts";
 export async function startRun(drive: Drive, location: WorkflowLocation): Promise<Answer> {
   const { call, flags } = drive;
   const loaded = await loadWorkflow(call.machine, location);
-  await refuseUnsupported(call.machine, loaded);
   const frozen = await freezeLoaded(call.machine, loaded);
+  await refuseUnsupported(call.machine, loaded, frozen);
   const params = await paramsOf(drive, frozen);
   for (const { message } of frozen.notices) call.say.warning(message);
   for (const path of findCredentialLike(params)) call.say.warning(credentialWarning(path));

@@ -66,9 +66,13 @@ async function catalogueFor(
 export async function refuseUnsupported(
   machine: Machine,
   { location, workflow }: LoadedWorkflow,
+  { plan }: FrozenWorkflow,
 ): Promise<void> {
   const { unsupportedKeys } = await machine.source();
-  const found = unsupportedKeys(workflow);
+  const isolated = plan.steps.flatMap((step) =>
+    step.kind !== "route" && step.unit.isolation === "worktree" ? [step.id] : [],
+  );
+  const found = unsupportedKeys(workflow, new Set(isolated));
   if (found.length > 0) throw sourceRefused(location, found);
 }
 

@@ -55,7 +55,12 @@ const envBinding: fc.Arbitrary<EnvBinding> = fc.oneof(
     at: fc.constant(AT),
   }),
   fc.record({ kind: fc.constant("secret" as const), name, ref: word, at: fc.constant(AT) }),
-  fc.record({ kind: fc.constant("literal" as const), name, value: text, at: fc.constant(AT) }),
+  fc.record({
+    kind: fc.constant("literal" as const),
+    name,
+    value: text.filter((value) => !value.includes("\0")),
+    at: fc.constant(AT),
+  }),
 );
 
 const exec = fc.record(
