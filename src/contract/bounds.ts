@@ -69,6 +69,14 @@ export const LLM_STATED_WAIT_MS_MAX = 60_000;
 export const PROVIDER_SNIPPET_CHARS_MAX = 200;
 export const PROGRESS_CHARS_MAX = 200;
 
+/** No longer text goes to an agent through argv; a prompt never does where its platform reads stdin. */
+export const AGENT_ARGUMENT_BYTES_MAX = 96 * KIB;
+/** How long an agent that has told its result may be silent before it is ended. */
+export const AGENT_LINGER_MS = 5000;
+/** How long an agent that is told to end may take before it is ended. */
+export const AGENT_DISMISSAL_MS = 1000;
+export const AGENT_SERVER_START_MS = 30_000;
+
 export const SECRET_BYTES_MAX = 5 * MIB;
 export const ENV_FILE_BYTES_MAX = MIB;
 
