@@ -2,10 +2,11 @@ import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
-import { commandTarget } from "../../test/rig/build-plan.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { commandTarget, llmEngine } from "../../test/rig/build-plan.ts";
 import { bundleModule } from "../../test/rig/bundle-module.ts";
 import { isRunning, requestOf } from "../../test/rig/dispatch-command.ts";
+import { startModelServer } from "../../test/rig/model-server.ts";
 import { createDispatcher } from "./index.ts";
 
 const execFileText = promisify(execFile);
@@ -57,10 +58,18 @@ describe("the dispatcher", () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test("refuses a target that needs an engine", async () => {
-    const request = { ...requestOf({ command: ["true"] }), target: commandTarget() };
-    await expect(dispatcher.dispatch(request, signal, events)).rejects.toMatchObject({
-      code: "NOT_YET_SUPPORTED",
+  test("asks the model that a unit is an instruction for", async () => {
+    const server = await startModelServer([{ text: "Hello." }]);
+    onTestFinished(() => server.close());
+    const engine = llmEngine({ endpoint: server.urls.chatCompletions });
+    const request = {
+      ...requestOf({ command: ["true"] }),
+      target: commandTarget(engine),
+      prompt: () => ({ text: "Say hello.", parts: [] }),
+    };
+    expect(await dispatcher.dispatch(request, signal, events)).toMatchObject({
+      status: "completed",
+      result: "Hello.",
     });
   });
 

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "../ports/index.ts";
 import { dispatchToTarget } from "./choose.ts";
+import { EngineHosts } from "./engine-hosts.ts";
 import { reapStrays } from "./process/strays.ts";
 import { createProcessHost } from "./process/process-host.ts";
 import { ProcessGroup } from "./process/process-group.ts";
@@ -18,13 +19,15 @@ export interface ProcessDispatcher extends Dispatcher {
 }
 
 export function createDispatcher(options: DispatcherOptions): ProcessDispatcher {
-  const host = createProcessHost(options.environment, options.platform ?? process.platform);
+  const { environment, platform = process.platform } = options;
+  const processes = createProcessHost(environment, platform);
+  const hosts = { processes, engines: new EngineHosts(environment) };
   return {
     requireDirectory,
-    dispatch: (request, signal, events) => dispatchToTarget(host, request, signal, events),
+    dispatch: (request, signal, events) => dispatchToTarget(hosts, request, signal, events),
     reapStrays,
     killAllNow: () => {
-      for (const groupId of host.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
+      for (const groupId of processes.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
     },
   };
 }
