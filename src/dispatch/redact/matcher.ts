@@ -19,7 +19,11 @@ export interface Match {
 interface Anchored {
   needle: Needle;
   offset: number;
+  /** Its last characters: compared first, they tell most false starts of a needle that repeats itself. */
+  ending: string;
 }
+
+const ENDING_CHARS = 16;
 
 const HASHES = 0x10000;
 
@@ -60,9 +64,11 @@ export class Matcher {
   }
 
   #lookCloser(text: string, gramStart: number, hash: number, found: Match[]): void {
-    for (const { needle, offset } of this.#byHash.get(hash) ?? []) {
+    const last = found.at(-1);
+    for (const { needle, offset, ending } of this.#byHash.get(hash) ?? []) {
       const start = gramStart - offset;
-      const end = start < 0 ? undefined : endOf(needle, text, start);
+      const isInside = last !== undefined && start >= last.start && start < last.end;
+      const end = endOf(needle, ending, text, start, isInside ? last.end : start);
       if (end !== undefined) enter(found, { start, end, name: needle.name });
     }
   }
@@ -76,16 +82,31 @@ export class Matcher {
     const hash = hashOf(gram);
     this.#mayStand[hash] = 1;
     const others = this.#byHash.get(hash);
-    if (others === undefined) this.#byHash.set(hash, [{ needle, offset }]);
-    else others.push({ needle, offset });
+    const anchored = { needle, offset, ending: needle.text.slice(-ENDING_CHARS) };
+    if (others === undefined) this.#byHash.set(hash, [anchored]);
+    else others.push(anchored);
   }
 }
 
-function endOf({ text: spelling, wraps }: Needle, text: string, start: number): number | undefined {
+/**
+ * Where the needle ends that begins at `start`, if it does. Everything before `hiddenUntil` is hidden already, so a needle that
+ * ends there does not count, and what it has behind that is compared first.
+ */
+function endOf(
+  { text: spelling, wraps }: Needle,
+  ending: string,
+  text: string,
+  start: number,
+  hiddenUntil: number,
+): number | undefined {
+  if (start < 0) return undefined;
   const end = start + spelling.length;
-  const endsAlike = text.charCodeAt(end - 1) === spelling.charCodeAt(spelling.length - 1);
-  if (endsAlike && text.startsWith(spelling, start)) return end;
-  return wraps ? endAcrossBreaks(text, start, spelling) : undefined;
+  if (end > hiddenUntil && text.startsWith(ending, end - ending.length)) {
+    const isWhole =
+      text.startsWith(spelling.slice(hiddenUntil - start), hiddenUntil) && text.startsWith(spelling, start);
+    if (isWhole) return end;
+  }
+  return wraps && hiddenUntil === start ? endAcrossBreaks(text, start, spelling) : undefined;
 }
 
 /** Needles that overlap the last one grow it, so that a text full of them makes few matches. */
