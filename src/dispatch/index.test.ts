@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { commandTarget, llmEngine } from "../../test/rig/build-plan.ts";
 import { bundleModule } from "../../test/rig/bundle-module.ts";
 import { isRunning, requestOf } from "../../test/rig/dispatch-command.ts";
+import { FakeAgent } from "../../test/rig/fake-agents/index.ts";
 import { startModelServer } from "../../test/rig/model-server.ts";
 import { createDispatcher } from "./index.ts";
 
@@ -71,6 +72,24 @@ describe("the dispatcher", () => {
       status: "completed",
       result: "Hello.",
     });
+  });
+
+  test("has an agent do the unit that is an instruction for one, and ends what agents share when told to", async () => {
+    const agent = new FakeAgent("opencode-sdk", { text: "heron" });
+    onTestFinished(() => agent.remove());
+    const request = { ...requestOf({ command: ["true"] }), target: commandTarget(agent.engine()) };
+    const pids: number[] = [];
+    const onProcess = (identity: () => { pid: number }) => pids.push(identity().pid);
+    const outcomes = [
+      await dispatcher.dispatch(request, signal, { ...events, onProcess }),
+      await dispatcher.dispatch(request, signal, { ...events, onProcess }),
+    ];
+    expect(outcomes).toMatchObject([{ result: "heron" }, { result: "heron" }]);
+    const [pid = 0] = pids;
+    expect(pids).toEqual([pid, pid]);
+    expect(isRunning(pid)).toBe(true);
+    await dispatcher.dispose();
+    expect(isRunning(pid)).toBe(false);
   });
 
   test("requires the directory that a run works in", () => {

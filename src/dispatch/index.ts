@@ -21,11 +21,12 @@ export interface ProcessDispatcher extends Dispatcher {
 export function createDispatcher(options: DispatcherOptions): ProcessDispatcher {
   const { environment, platform = process.platform } = options;
   const processes = createProcessHost(environment, platform);
-  const hosts = { processes, engines: new EngineHosts(environment) };
+  const hosts = { processes, engines: new EngineHosts(environment, processes) };
   return {
     requireDirectory,
     dispatch: (request, signal, events) => dispatchToTarget(hosts, request, signal, events),
     reapStrays,
+    dispose: () => hosts.engines.dispose(),
     killAllNow: () => {
       for (const groupId of processes.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
     },

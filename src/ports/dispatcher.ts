@@ -40,4 +40,6 @@ export interface Dispatcher {
   dispatch(request: DispatchRequest, signal: AbortSignal, events: DispatchEvents): Promise<AttemptOutcome>;
   /** Ends whatever a dead engine left running for these attempts; resolves when it is gone. */
   reapStrays(attempts: readonly AttemptRecord[]): Promise<void>;
+  /** Ends what attempts shared (an agent's server) and none uses now; the next attempt may start it anew. Never rejects. */
+  dispose(): Promise<void>;
 }
