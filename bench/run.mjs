@@ -1,5 +1,6 @@
 // Every benchmark, one command: `node bench/run.mjs`. Writes bench/RESULTS.md.
 // `--quick` shrinks the work to see that all of it runs, and writes nothing.
+// `--rounds=n` sets how often each contender runs (5); cold starts run eight times as often.
 // Names (fan-out resume cold-start scale sync-cost profile) run only those, and write nothing.
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
@@ -15,17 +16,18 @@ import { benchScale } from "./scale.mjs";
 import { benchSyncCost } from "./sync-cost.mjs";
 
 const quick = process.argv.includes("--quick");
+const rounds = quick ? 1 : Number(process.argv.find((word) => word.startsWith("--rounds="))?.slice(9) ?? 5);
 const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 
 const BENCHMARKS = {
-  "sync-cost": () => benchSyncCost({ count: quick ? 100 : 1000, rounds: quick ? 1 : 5 }),
-  "cold-start": () => benchColdStart({ rounds: quick ? 3 : 40 }),
-  "fan-out": () => benchFanOut({ count: quick ? 50 : 1000, rounds: quick ? 1 : 5, widths: [1, 4] }),
-  resume: () => benchResume({ count: quick ? 100 : 10_000, rounds: quick ? 1 : 5 }),
+  "sync-cost": () => benchSyncCost({ count: quick ? 100 : 1000, rounds }),
+  "cold-start": () => benchColdStart({ rounds: rounds * 8 }),
+  "fan-out": () => benchFanOut({ count: quick ? 50 : 1000, rounds, widths: [1, 4] }),
+  resume: () => benchResume({ count: quick ? 100 : 10_000, rounds }),
   scale: () =>
     benchScale({
-      small: { count: quick ? 10 : 100, rounds: quick ? 1 : 9 },
-      large: { count: quick ? 100 : 10_000, rounds: quick ? 1 : 3 },
+      small: { count: quick ? 10 : 100, rounds: rounds * 2 + 1 },
+      large: { count: quick ? 100 : 10_000, rounds: Math.ceil(rounds / 2) },
     }),
   profile: async () => {
     const size = { count: quick ? 50 : 1000, width: 1 };
@@ -33,10 +35,11 @@ const BENCHMARKS = {
   },
 };
 
-requireTools();
+const chosen = Object.entries(BENCHMARKS).filter(([name]) => named.length === 0 || named.includes(name));
+requireTools(chosen.some(([name]) => name === "fan-out") ? ["parallel", "make"] : []);
+
 const results = {};
-for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
-  if (named.length > 0 && !named.includes(name)) continue;
+for (const [name, benchmark] of chosen) {
   process.stderr.write(`${name} …\n`);
   results[name] = await benchmark();
   process.stdout.write(`${renderSection(name, results[name])}\n`);
@@ -49,10 +52,10 @@ if (!quick && named.length === 0) {
 }
 
 /** Says what to install before an hour is spent. */
-function requireTools() {
+function requireTools(tools) {
   const missing = [];
   if (!existsSync(akmMain)) missing.push("the built command: npm ci && npm run build");
-  for (const tool of ["parallel", "make"]) {
+  for (const tool of tools) {
     const { status } = spawnSync(tool, ["--version"], { stdio: "ignore" });
     if (status !== 0) missing.push(`${tool}: apt-get install ${tool} (brew install ${tool})`);
   }

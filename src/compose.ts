@@ -80,6 +80,7 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
 function systemClock(): Clock {
   return {
     now: () => new Date().toISOString(),
+    monotonicMs: () => performance.now(),
     sleep: (ms, signal) =>
       new Promise((wake) => {
         const timer = setTimeout(done, ms);

@@ -20,9 +20,31 @@ export async function runCommandLine(
   machine: Machine,
   version: string,
 ): Promise<number> {
-  const status = await answered(words, host, machine, version);
-  await Promise.all([host.stdout.flush(), host.stderr.flush()]);
+  const failure = {
+    format: formatForErrors(formatWord(words), host),
+    noColor: words.includes("--no-color"),
+  };
+  host.onCrash((error) => void endCrashed(error, failure, host));
+  const status = await answered(words, host, machine, version, failure);
+  await flushed(host);
   return status;
+}
+
+/** How an error is written, as far as is known yet. */
+interface ErrorStyle {
+  format: OutputFormat;
+  noColor: boolean;
+}
+
+/** A defect that surfaced outside of the command's own course; the run it may have driven can be resumed. */
+async function endCrashed(error: unknown, { format, noColor }: ErrorStyle, host: Host): Promise<void> {
+  reportError(error, format, host, noColor);
+  await flushed(host);
+  host.exitNow(exitStatusOfError(error));
+}
+
+async function flushed(host: Host): Promise<void> {
+  await Promise.all([host.stdout.flush(), host.stderr.flush()]);
 }
 
 async function answered(
@@ -30,11 +52,8 @@ async function answered(
   host: Host,
   machine: Machine,
   version: string,
+  failure: ErrorStyle,
 ): Promise<number> {
-  const failure: { format: OutputFormat; noColor: boolean } = {
-    format: formatForErrors(formatWord(words), host),
-    noColor: words.includes("--no-color"),
-  };
   try {
     const found = findVerb(words);
     if (found.kind === "group") return await answerGroup(found.group, found.rest, host, version);

@@ -11,6 +11,8 @@ export interface Host {
   stdin: Readable;
   /** Calls back at each of these signals until the returned function is called. */
   onSignal(signals: readonly NodeJS.Signals[], callback: (signal: NodeJS.Signals) => void): () => void;
+  /** Calls back with whatever is thrown where nothing catches it. */
+  onCrash(callback: (error: unknown) => void): void;
   /** Ends the process at once, whatever is under way. */
   exitNow(status: number): never;
 }

@@ -1,5 +1,5 @@
-import { write } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, write } from "node:fs";
+import { createRequire } from "node:module";
 
 /** Where lines go: in order, without ever holding up the engine behind a reader that is slow. */
 export interface OutputStream {
@@ -27,7 +27,7 @@ export function openOutputStream(descriptor: number): OutputStream {
   };
 
   return {
-    isTerminal: isatty(descriptor),
+    isTerminal: isTerminal(descriptor),
     write(text) {
       if (gone) return;
       waiting += text;
@@ -57,4 +57,15 @@ function writeSome(descriptor: number, bytes: Buffer, at: number): Promise<numbe
       else settle(error.code === "EAGAIN" ? "again" : "gone");
     });
   });
+}
+
+/** The terminal module brings the network with it, so it is loaded only for what may be a terminal. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+  } catch {
+    return false;
+  }
+  const { isatty } = createRequire(import.meta.url)("node:tty") as typeof import("node:tty");
+  return isatty(descriptor);
 }

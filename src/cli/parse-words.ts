@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { parseArgs } from "node:util";
 import { AkmError } from "../errors/index.ts";
 import { didYouMean } from "../lib/index.ts";
 import type { FlagValues } from "./call.ts";
@@ -12,58 +12,99 @@ export interface ParsedWords {
   params: string[];
 }
 
+const NEGATIVE_NUMBER = /^-(?:\d|\.\d)/;
+
 /**
  * Reads the words after a command's name. Flags may stand anywhere before `--`. Errors: `UNKNOWN_FLAG`,
  * `INVALID_FLAG_VALUE`, `MISSING_REQUIRED_ARGUMENT`.
  */
 export function parseWords(name: string, verb: Verb, words: readonly string[]): ParsedWords {
   const specs = [...verb.flags, ...GLOBAL_FLAGS];
-  const command = new Command(name).allowUnknownOption();
-  for (const flag of specs) command.addOption(toOption(flag, verb));
-  const end = words.indexOf("--");
-  const before = end === -1 ? words : words.slice(0, end);
-  const { operands, unknown } = command.parseOptions([...before]);
-  const flags = namedFlags(command.opts(), specs);
+  const { flags, operands, others } = sortWords(specs, verb, words);
   if (flags.help === true || flags.version === true) return { args: [], flags, params: [] };
 
   const { args, params } = verb.takesParams
-    ? splitParams(name, verb, operands, unknown)
-    : { args: withoutUnknownFlags(name, specs, operands, unknown), params: [] };
-  if (end !== -1) args.push(...words.slice(end + 1));
+    ? splitParams(name, verb, operands.before, others)
+    : { args: withoutUnknownFlags(name, specs, operands.before, others), params: [] };
+  args.push(...operands.after);
   checkArguments(name, verb, args);
   return { args, flags, params };
 }
 
-/** Values are optional to commander, so that one left out is told from a flag that happens to follow. */
-function toOption(flag: FlagSpec, verb: Verb): Option {
-  // After the target the word belongs to the workflow (decision S8), so there it is not akm's.
-  const long = verb.takesParams && flag.name === "version" ? "" : `, --${flag.name}`;
-  const names = flag.short === undefined ? `--${flag.name}` : `-${flag.short}${long}`;
-  const option = new Option(flag.value === undefined ? names : `${names} [${flag.value}]`);
-  option.attributeName = () => flag.name;
-  return option;
+interface SortedWords {
+  flags: Record<string, string | boolean>;
+  /** Words that are no flags, before and after `--`. */
+  operands: { before: string[]; after: string[] };
+  /** From the first flag on that is not akm's: it and every word after it that is not akm's either. */
+  others: string[];
 }
 
-function namedFlags(values: Record<string, unknown>, specs: readonly FlagSpec[]): FlagValues {
-  const flags: Record<string, string | boolean | undefined> = {};
-  for (const { name, value } of specs) {
-    const given = name === "no-color" ? values[name] === false : values[name];
-    if (value !== undefined && given === true) {
-      throw new AkmError("INVALID_FLAG_VALUE", `--${name} needs a value: --${name} <${value}>.`);
+function sortWords(specs: readonly FlagSpec[], verb: Verb, words: readonly string[]): SortedWords {
+  const sorted: SortedWords = { flags: {}, operands: { before: [], after: [] }, others: [] };
+  const specOf = new Map(specs.map((spec) => [spec.name, spec]));
+  let ended = false;
+  let last = -1;
+  for (const token of tokensOf(specs, words)) {
+    const word = words[token.index] ?? "";
+    if (token.kind === "option-terminator") {
+      ended = true;
+    } else if (token.kind === "positional") {
+      if (ended) sorted.operands.after.push(word);
+      else place(word, sorted);
+    } else {
+      const spec = specOf.get(token.name);
+      // After the target `--version` belongs to the workflow (decision S8).
+      const isOurs = spec !== undefined && !(verb.takesParams && token.rawName === "--version");
+      if (isOurs) sorted.flags[spec.name] = flagValue(spec, token);
+      else if (token.index !== last) place(word, sorted);
     }
-    if (typeof given === "string" || typeof given === "boolean") flags[name] = given;
+    last = token.index;
   }
-  return flags;
+  return sorted;
+}
+
+interface OptionToken {
+  value?: string | undefined;
+  inlineValue?: boolean | undefined;
+}
+
+function tokensOf(specs: readonly FlagSpec[], words: readonly string[]) {
+  const options = Object.fromEntries(
+    specs.map(({ name, short, value }) => [
+      name,
+      { type: value === undefined ? ("boolean" as const) : ("string" as const), ...(short && { short }) },
+    ]),
+  );
+  return parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+}
+
+function place(word: string, sorted: SortedWords): void {
+  const isFlag = word.startsWith("-") && word !== "-" && !NEGATIVE_NUMBER.test(word);
+  if (isFlag || sorted.others.length > 0) sorted.others.push(word);
+  else sorted.operands.before.push(word);
+}
+
+function flagValue(spec: FlagSpec, token: OptionToken): string | boolean {
+  const { name, value: valueName } = spec;
+  if (valueName === undefined) {
+    if (token.value === undefined) return true;
+    throw new AkmError("INVALID_FLAG_VALUE", `--${name} takes no value.`);
+  }
+  const { value } = token;
+  const isNextFlag =
+    !token.inlineValue && value?.startsWith("-") && value !== "-" && !NEGATIVE_NUMBER.test(value);
+  if (value !== undefined && !isNextFlag) return value;
+  throw new AkmError("INVALID_FLAG_VALUE", `--${name} needs a value: --${name} <${valueName}>.`);
 }
 
 function splitParams(
   name: string,
   verb: Verb,
   operands: readonly string[],
-  unknown: readonly string[],
+  others: readonly string[],
 ): { args: string[]; params: string[] } {
   const [target, ...extra] = operands;
-  const [first] = unknown;
+  const [first] = others;
   if (target === undefined && first !== undefined) {
     throw new AkmError(
       "UNKNOWN_FLAG",
@@ -73,19 +114,21 @@ function splitParams(
       },
     );
   }
-  return { args: target === undefined ? [] : [target], params: [...extra, ...unknown] };
+  return { args: target === undefined ? [] : [target], params: [...extra, ...others] };
 }
 
 function withoutUnknownFlags(
   name: string,
   specs: readonly FlagSpec[],
   operands: readonly string[],
-  unknown: readonly string[],
+  others: readonly string[],
 ): string[] {
-  const [first] = unknown;
+  const [first] = others;
   if (first === undefined) return [...operands];
-  const known = specs.map((flag) => `--${flag.name}`);
-  const near = didYouMean(flagName(first), known);
+  const near = didYouMean(
+    flagName(first),
+    specs.map((flag) => `--${flag.name}`),
+  );
   throw new AkmError("UNKNOWN_FLAG", `\`akm ${name}\` has no flag ${flagName(first)}.`, {
     hint: near === undefined ? `\`akm ${name} --help\` lists its flags.` : `Did you mean ${near}?`,
   });

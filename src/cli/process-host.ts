@@ -17,6 +17,9 @@ export function openProcessHost(own: NodeJS.Process, exitNow: (status: number) =
         for (const signal of signals) own.off(signal, callback);
       };
     },
+    onCrash: (callback) => {
+      own.on("uncaughtException", callback);
+    },
     exitNow,
   };
 }

@@ -52,7 +52,7 @@ function errorObject({ message, code, hint, problems }: DescribedError): JsonObj
 
 function errorLines({ message, code, hint, problems }: DescribedError, label: string): string {
   const lines = [
-    ...problems.map((problem) => `  ${placeOf(problem)}${problem.message}`),
+    ...(problems.length < 2 ? [] : problems.map((problem) => `  ${placeOf(problem)}${problem.message}`)),
     `${label} ${message} (${code})`,
     ...(hint === undefined ? [] : [`hint: ${hint}`]),
   ];

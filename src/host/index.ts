@@ -1,3 +1,4 @@
+export { makeDirectories } from "./make-directories.ts";
 export {
   type IdentityToken,
   isRunning,

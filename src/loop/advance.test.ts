@@ -2,10 +2,25 @@ import { describe, expect, test } from "vitest";
 import { planOf, routeStep, unitStep } from "../../test/rig/build-plan.ts";
 import { openBench } from "../../test/rig/engine-bench.ts";
 import { completed } from "../../test/rig/scripted-dispatcher.ts";
+import { STEP_EVIDENCE_BYTES_MAX } from "../contract/index.ts";
 import type { PlanOutput } from "../plan/index.ts";
 
 const total: PlanOutput = { name: "total", from: "steps.b.output.total", schema: { type: "integer" } };
 const chain = planOf([unitStep("a"), unitStep("b")], { outputs: [total] });
+
+describe("a step's row", () => {
+  test("shows no more evidence than its bound, while a later step reads the whole", async () => {
+    const long = "x".repeat(2 * STEP_EVIDENCE_BYTES_MAX);
+    const bench = await openBench(planOf([unitStep("a"), unitStep("b", { inputs: ["steps.a.output"] })]), {
+      script: ({ stepId }) => completed(stepId === "a" ? long : "short"),
+    });
+    await bench.drive();
+    expect(bench.dispatcher.requests[1]?.context.inputs).toBe(`{"steps.a.output":"${long}"}`);
+    const { steps } = await bench.recorded();
+    expect(steps[0]?.evidence?.output).toMatchObject({ __akm_truncated__: true });
+    expect(steps[1]?.evidence?.output).toBe("short");
+  });
+});
 
 describe("a run's outputs", () => {
   test("become durable together with the end of its last step", async () => {

@@ -3,11 +3,13 @@ import { AkmError } from "../errors/index.ts";
 import {
   advanceSpine,
   applyEntry,
+  type JournalEntry,
   outputSteps,
   type RunState,
   resolveRunOutputs,
   type StepOutcome,
 } from "../run/index.ts";
+import { boundEvidence } from "../step/index.ts";
 import { loadBindings } from "./artifacts.ts";
 import type { Drive } from "./drive.ts";
 
@@ -15,13 +17,33 @@ import type { Drive } from "./drive.ts";
  * Moves the run past a step. Where that completes the run, its outputs are resolved first and become durable together with the step's
  * end; where they cannot be, the step goes back to pending, the run stays active and `WORKFLOW_OUTPUT_INVALID` is thrown.
  */
-export async function advance(drive: Drive, stepId: string, outcome: StepOutcome): Promise<void> {
+export async function advance(drive: Drive, stepId: string, whole: StepOutcome): Promise<void> {
+  const outcome = withBoundedEvidence(whole);
   const at = drive.parts.clock.now();
+  const started = startEntry(drive.state, stepId, outcome, at);
   const entries = advanceSpine(drive.state, stepId, outcome, at);
   const after = entries.reduce(applyEntry, drive.state);
-  if (after.run.status !== "completed") return await drive.record(...entries);
+  if (after.run.status !== "completed") return await drive.record(...started, ...entries);
   const outputs = await resolveOutputs(drive, after, stepId);
-  await drive.record(...advanceSpine(drive.state, stepId, outcome, at, outputs));
+  await drive.record(...started, ...advanceSpine(drive.state, stepId, outcome, at, outputs));
+}
+
+/** A step that needs no unit, such as a route, begins and ends in one write; a skipped one never begins. */
+function startEntry(
+  { run, steps }: RunState,
+  stepId: string,
+  { status, loop, unitCount }: StepOutcome,
+  at: string,
+): JournalEntry[] {
+  const isPending = steps.some((step) => step.stepId === stepId && step.status === "pending");
+  if (status === "skipped" || !isPending) return [];
+  return [{ type: "step-started", runId: run.runId, at, stepId, loop, unitCount }];
+}
+
+/** The step's row is for display; whole results stand in its attempts alone (decision R2). */
+function withBoundedEvidence(outcome: StepOutcome): StepOutcome {
+  const { evidence } = outcome;
+  return evidence === undefined ? outcome : { ...outcome, evidence: boundEvidence(evidence) };
 }
 
 async function resolveOutputs(

@@ -41,7 +41,8 @@ export async function driveLoop(
   const { workList } = computed;
   for (const warning of workList.warnings) drive.parts.sink.warning(warning);
   await startStep(drive, step.id, loop, workList.units.length);
-  const before = await foldStep(drive, step.id);
+  // What is done is told by its status alone: its results would only make every spawn dearer.
+  const before = await foldStep(drive, step.id, { keepResults: false });
   const ceiling = await driveUnits(drive, {
     stepId: step.id,
     nodeId: step.id,
@@ -69,8 +70,8 @@ function stepsRead(step: PlanUnitStep | PlanMapStep): string[] {
   return referencedSteps(step.kind === "map" ? [...step.inputs, step.over] : step.inputs);
 }
 
-async function foldStep(drive: Drive, stepId: string): Promise<UnitStates> {
-  return await foldAttempts(drive.parts.journal.loadAttempts(drive.state.run.runId, stepId), stepId);
+async function foldStep(drive: Drive, stepId: string, options = { keepResults: true }): Promise<UnitStates> {
+  return await foldAttempts(drive.parts.journal.loadAttempts(drive.state.run.runId, stepId), stepId, options);
 }
 
 async function startStep(drive: Drive, stepId: string, loop: number, unitCount: number): Promise<void> {

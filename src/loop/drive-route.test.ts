@@ -17,6 +17,16 @@ function forked(d: PlanStep, found: string) {
 }
 
 describe("a route", () => {
+  test("has a beginning and an end, a skipped step neither", async () => {
+    const bench = await forked(unitStep("d"), "zzz");
+    await bench.drive();
+    const { steps } = await bench.recorded();
+    expect(steps.filter(({ startedAt }) => startedAt === undefined).map(({ stepId }) => stepId)).toEqual([
+      "b",
+    ]);
+    expect(steps.find(({ stepId }) => stepId === "pick")).toHaveProperty("completedAt");
+  });
+
   test("lets the selected step run and what follows, and skips the others without a unit", async () => {
     const bench = await forked(unitStep("d"), "zzz");
     const driven = await bench.drive();

@@ -34,6 +34,13 @@ describe("a journal that fails in the middle", () => {
     expect(await bench.runLock.holder(RUN_ID)).toBeUndefined();
   });
 
+  test("at the start of an attempt never hands that attempt out", async () => {
+    const bench = await openBench(planOf([unitStep("u")]));
+    const journal = refusingJournal(bench.journal, (call) => call === 2, contended);
+    await expect(bench.drive({}, { journal })).rejects.toBe(contended);
+    expect(bench.dispatcher.requests).toEqual([]);
+  });
+
   test("leaves a run that a later engine completes", async () => {
     for (let refused = 1; refused <= 8; refused += 1) {
       const bench = await openBench(planOf([mapStep("m", { concurrency: 2 })]), { params: { items } });

@@ -58,7 +58,7 @@ describe("a unit that was out when its engine died", () => {
   test("three times is in a crash loop; the run fails and can be opened again", async () => {
     const bench = await openBench(planOf([unitStep("u")]));
     await driveUntilLost(bench, 3);
-    for (let dispatch = 2; dispatch <= CRASH_DISPATCHES_MAX; dispatch += 1) await driveUntilLost(bench, 2);
+    for (let dispatch = 2; dispatch <= CRASH_DISPATCHES_MAX; dispatch += 1) await driveUntilLost(bench, 3);
     expect(await bench.drive()).toMatchObject({ done: false, reason: "failed", usage: { units: 1 } });
     expect(bench.dispatcher.requests).toHaveLength(CRASH_DISPATCHES_MAX);
     expect(await rowsOf(bench, "u:solo")).toEqual([
@@ -161,11 +161,20 @@ describe("a run that was cut", () => {
     ]);
   });
 
-  test("says that a step began once", async () => {
+  test("says once that a step began, and that the run was gone on with", async () => {
     const bench = await openBench(planOf([unitStep("u")]));
-    await driveUntilDead(bench, 1);
+    await driveUntilDead(bench, 2);
     await bench.drive();
-    const { events } = await bench.recorded();
-    expect(events.filter(({ type }) => type === "step_started")).toHaveLength(1);
+    expect((await bench.recorded()).events.map(({ type }) => type)).toEqual([
+      "workflow_started",
+      "step_started",
+      "unit_started",
+      "workflow_resumed",
+      "unit_interrupted",
+      "unit_started",
+      "unit_finished",
+      "step_finished",
+      "workflow_finished",
+    ]);
   });
 });

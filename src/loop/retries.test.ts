@@ -89,7 +89,7 @@ describe("--max-retries", () => {
       context.item?.json === '"b"' && attempt < 3 ? failed() : completed();
     const bench = await openBench(planOf([mapStep("m", { concurrency: 1 })]), { params: { items }, script });
     const driven = await bench.drive({ maxRetries: 2 });
-    expect(driven).toMatchObject({ done: true, stepsProcessed: 3 });
+    expect(driven).toMatchObject({ done: true, stepsProcessed: 1 });
     expect(driven.executed.map(({ ok, reusedUnits }) => [ok, reusedUnits])).toEqual([
       [false, 0],
       [false, 1],
@@ -103,7 +103,7 @@ describe("--max-retries", () => {
     expect(await bench.drive({ maxRetries: 1 })).toMatchObject({
       done: false,
       reason: "failed",
-      stepsProcessed: 2,
+      stepsProcessed: 1,
     });
     expect(bench.dispatcher.dispatched).toEqual(["u:solo 1", "u:solo 2"]);
   });
@@ -112,6 +112,14 @@ describe("--max-retries", () => {
     const bench = await openBench(planOf([unitStep("u")]), { script: succeedsAt(2) });
     await bench.drive();
     expect(await bench.drive({ maxRetries: 1 })).toMatchObject({ done: true });
+  });
+
+  test("does not open a run whose directory is gone", async () => {
+    const bench = await openBench(planOf([unitStep("u")]), { script: () => failed() });
+    await bench.drive();
+    bench.dispatcher.directoryMissing = true;
+    await expect(bench.drive({ maxRetries: 1 })).rejects.toMatchObject({ code: "WORKING_DIRECTORY_MISSING" });
+    expect((await bench.recorded()).run.status).toBe("failed");
   });
 
   test("does not open a run that spent its budget", async () => {

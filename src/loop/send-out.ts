@@ -28,13 +28,16 @@ export async function sendOut(
 ): Promise<UnitState> {
   const start = startOf(drive, work, unit, action);
   await recordStart(drive, start, action.reclaims);
+  const { clock } = drive.parts;
+  const sentAtMs = clock.monotonicMs();
   const dispatched = await dispatchTo(drive, work, unit, start, action.correction);
   const outcome = work.examine === undefined ? dispatched : work.examine(dispatched);
   drive.recorder.recordSoon({
     type: "attempt-finished",
     key: keyOf(start),
     stepId: work.stepId,
-    at: drive.parts.clock.now(),
+    at: clock.now(),
+    durationMs: Math.round(clock.monotonicMs() - sentAtMs),
     outcome,
   });
   countTokens(drive, start, outcome);

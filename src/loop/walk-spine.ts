@@ -15,8 +15,10 @@ export async function walkSpine(
 ): Promise<DriveResult> {
   const drive = new Drive(parts, state, await parts.journal.loadUsage(state.run.runId), options.stop);
   const walk: Walk = { executed: [], stepsProcessed: 0, retriesLeft: options.maxRetries ?? 0 };
+  if (state.run.status === "active" || mayReopen(drive, walk))
+    parts.dispatcher.requireDirectory(drive.state.plan.cwd);
   await reopenFailed(drive, walk);
-  if (drive.state.run.status === "active") parts.dispatcher.requireDirectory(drive.state.plan.cwd);
+  if (state.run.status === "active") await recordResumed(drive);
   while (drive.state.run.status === "active") {
     const outcome = await takeAction(drive, walk, options.maxSteps ?? Number.POSITIVE_INFINITY);
     if (outcome === "paused") break;
@@ -24,6 +26,13 @@ export async function walkSpine(
     await reopenFailed(drive, walk);
   }
   return result(drive, walk, walk.endedBy);
+}
+
+/** The log tells a run that is gone on with from one that begins. */
+async function recordResumed(drive: Drive): Promise<void> {
+  const { run, steps } = drive.state;
+  if (steps.every(({ status }) => status === "pending")) return;
+  await drive.record({ type: "run-resumed", runId: run.runId, at: drive.parts.clock.now() });
 }
 
 interface Walk {
@@ -81,16 +90,18 @@ function drivePosition(drive: Drive, { planned, record }: SpinePosition): Promis
 /**
  * `--max-retries`: a failed run is opened again, but not one that spent its budget or was rejected, nor by an engine that is to stop.
  */
-async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
-  if (drive.state.run.status !== "failed" || walk.retriesLeft === 0) return;
-  if (!mayReopen(walk.endedBy) || drive.stopped()) return;
-  walk.retriesLeft -= 1;
-  delete walk.endedBy;
-  await drive.record(reopenEntry(drive.state.run, drive.state.steps, drive.parts.clock.now()));
+function mayReopen(drive: Drive, { retriesLeft, endedBy }: Walk): boolean {
+  if (drive.state.run.status !== "failed" || drive.stopped()) return false;
+  return retriesLeft > 0 && (endedBy === undefined || endedBy === "failed");
 }
 
-function mayReopen(endedBy: Walk["endedBy"]): boolean {
-  return endedBy === undefined || endedBy === "failed";
+async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
+  if (!mayReopen(drive, walk)) return;
+  walk.retriesLeft -= 1;
+  // The step that failed here is tried again, not a further one of `--max-steps`.
+  if (walk.endedBy !== undefined) walk.stepsProcessed -= 1;
+  delete walk.endedBy;
+  await drive.record(reopenEntry(drive.state.run, drive.state.steps, drive.parts.clock.now()));
 }
 
 async function interrupted(drive: Drive, walk: Walk, stop: AbortSignal): Promise<DriveResult> {

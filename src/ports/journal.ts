@@ -61,6 +61,12 @@ export interface JournalReader {
   close(): void;
 }
 
+/** A reader on its own, which can hold still while an engine writes. */
+export interface SnapshotReader extends JournalReader {
+  /** Everything read within `work` is of one instant: that of its first read. Not to be nested; to be short. */
+  atOneInstant<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /**
  * The durable record a run is rebuilt from. Errors: `STATE_DB_CONTENDED` after 10 s of a busy database,
  * `STATE_DB_CORRUPT`, `STATE_DB_UNWRITABLE` (read-only, disk full).

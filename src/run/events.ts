@@ -47,9 +47,10 @@ function runEvent(entry: { at: string; runId: string }, type: RunEvent["type"]):
 
 function finishedEvent(entry: Extract<JournalEntry, { type: "attempt-finished" }>): RunEventBody {
   const { runId, unitId, attempt } = entry.key;
-  const { outcome, stepId } = entry;
+  const { outcome, stepId, durationMs } = entry;
   const type = isJudgement(stepId, unitId) ? "gate_judged" : "unit_finished";
   const event: RunEventBody = { at: entry.at, type, runId, stepId, unitId, attempt, status: outcome.status };
+  if (durationMs !== undefined) event.durationMs = durationMs;
   return outcome.status === "failed" ? { ...event, failureReason: outcome.failureReason } : event;
 }
 

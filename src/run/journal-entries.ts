@@ -41,7 +41,15 @@ export type JournalEntry =
   | { type: "step-reset"; runId: string; at: string; stepId: string }
   | { type: "attempt-started"; attempt: AttemptStart }
   | { type: "attempt-process"; key: AttemptKey; process: ProcessIdentity }
-  | { type: "attempt-finished"; key: AttemptKey; stepId: string; at: string; outcome: AttemptOutcome }
+  | {
+      type: "attempt-finished";
+      key: AttemptKey;
+      stepId: string;
+      at: string;
+      /** How long it was out, where this engine sent it out. */
+      durationMs?: number;
+      outcome: AttemptOutcome;
+    }
   /** running -> interrupted, for a row whose engine died. */
   | { type: "attempt-interrupted"; key: AttemptKey; stepId: string; at: string };
 

@@ -32,17 +32,35 @@ export type UnitStates = Map<string, UnitState>;
 export async function foldAttempts(
   attempts: AsyncIterable<AttemptRecord>,
   nodeId: string,
+  { keepResults = true } = {},
 ): Promise<UnitStates> {
   const states: UnitStates = new Map();
   for await (const attempt of attempts) {
     if (attempt.nodeId !== nodeId) continue;
-    states.set(attempt.unitId, foldAttempt(states.get(attempt.unitId), attempt));
+    const state = foldAttempt(states.get(attempt.unitId), attempt);
+    if (!keepResults) delete state.result;
+    states.set(attempt.unitId, state);
   }
   return states;
 }
 
+/** What a unit's state is told from. */
+export type FoldedAttempt = Pick<
+  AttemptRecord,
+  | "unitId"
+  | "status"
+  | "attempt"
+  | "dispatch"
+  | "epoch"
+  | "loop"
+  | "itemIndex"
+  | "result"
+  | "failureReason"
+  | "error"
+>;
+
 /** The later record of one unit over what stood of it before. */
-export function foldAttempt(before: UnitState | undefined, attempt: AttemptRecord): UnitState {
+export function foldAttempt(before: UnitState | undefined, attempt: FoldedAttempt): UnitState {
   const earlier = before?.epoch === attempt.epoch ? before : undefined;
   return {
     unitId: attempt.unitId,
@@ -85,7 +103,7 @@ function unitEnding({ status, result, failureReason, error }: UnitState): UnitEn
 }
 
 function missedOf(
-  { failureReason, error }: AttemptRecord,
+  { failureReason, error }: FoldedAttempt,
   earlier: UnitState | undefined,
 ): { missed?: string } {
   const missed = isMiss(failureReason) ? error : earlier?.missed;
@@ -97,6 +115,6 @@ export function isMiss(reason: FailureReason | undefined): boolean {
   return reason === "parse_error" || reason === "validation_error";
 }
 
-function spendsRetry({ status, failureReason }: AttemptRecord): boolean {
+function spendsRetry({ status, failureReason }: FoldedAttempt): boolean {
   return status === "failed" && failureReason !== "aborted";
 }

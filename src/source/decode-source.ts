@@ -13,8 +13,8 @@ const REPLACEMENT = "\uFFFD";
  */
 export function decodeSource(bytes: Uint8Array, report: Report): string | undefined {
   if (bytes.length > SOURCE_FILE_BYTES_MAX) {
-    const size = `${bytes.length} bytes, more than the ${SOURCE_FILE_BYTES_MAX} a workflow may have`;
-    return report.error("source-too-large", START, `the file has ${size}`);
+    const message = `the file is larger than the ${SOURCE_FILE_BYTES_MAX} bytes a workflow may have`;
+    return report.error("source-too-large", START, message);
   }
   const text = decodeStrictly(bytes);
   if (text === undefined) {

@@ -45,7 +45,6 @@ export const FINDING_CODES = {
   "gate-spelling": "a heading that looks like the gate marker but is not",
   "title-prefix": "a title that repeats what the file is",
   "unclosed-block": "a code fence or comment that is never closed",
-  "markdown-too-deep": "blocks nested beyond what any workflow needs",
 } as const satisfies Record<string, string>;
 
 export type FindingCode = keyof typeof FINDING_CODES;

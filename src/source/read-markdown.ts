@@ -37,7 +37,7 @@ function readDocument(bytes: Uint8Array, report: Report): Workflow | undefined {
   const keys = frontMatter.readPartly(root, "front matter", report);
   const body = { text: source.body, positionAt: (offset: number) => positionAt(source.bodyOffset + offset) };
   const sections = readSections(body, declaredStepIds(root), report);
-  if (keys === undefined || sections === undefined) return undefined;
+  if (keys === undefined) return undefined;
   const declarations = declare(keys, root, report);
   checkDeclarations(declarations, report);
   const steps = declarations.steps.map((step) => joinSection(step, sections, declarations, report));

@@ -23,7 +23,7 @@ describe("parseReference", () => {
     ["env.HOME", 0, /begins with/],
     ["item", 0, /item and index/],
     ["item_index", 0, /item and index/],
-    ["${{ steps.a.output }}", 0, /no templates/],
+    ["\u0024{{ steps.a.output }}", 0, /no templates/],
     ["{{params.x}}", 0, /no templates/],
     ["Params.x", 0, /begins with/],
     [" params.x", 0, /begins with/],

@@ -13,8 +13,8 @@ export function mayRetry(policy: RetryPolicy | undefined, reason: FailureReason,
   return policy !== undefined && failures <= policy.max && policy.on.includes(reason);
 }
 
-/** 1 s doubling to 60 s, spread by ±20 % so that units that failed together do not return together. */
+/** 1 s doubling to at most 60 s, spread by ±20 % so that units that failed together do not return together. */
 export function retryDelayMs(failures: number, random: number): number {
-  const delay = Math.min(RETRY_DELAY_MAX_MS, RETRY_DELAY_FIRST_MS * 2 ** (failures - 1));
-  return Math.round(delay * (0.8 + 0.4 * random));
+  const spread = RETRY_DELAY_FIRST_MS * 2 ** (failures - 1) * (0.8 + 0.4 * random);
+  return Math.round(Math.min(RETRY_DELAY_MAX_MS, spread));
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { realpathSync, writeFileSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { AkmError } from "../errors/index.ts";
+import { makeDirectories } from "../host/index.ts";
 import { type Bundle, bundleName } from "./bundles.ts";
 import { findEntry } from "./find-entry.ts";
 import { PROJECT_DIRECTORY } from "./project.ts";
@@ -55,7 +56,7 @@ export function writeWorkflow(place: WorkflowPlace, content: string | Uint8Array
     });
   }
   try {
-    mkdirSync(dirname(place.path), { recursive: true });
+    makeDirectories(dirname(place.path));
     writeFileSync(place.path, content, { flag: overwrite ? "w" : "wx" });
   } catch (cause) {
     const message = `${place.path} cannot be written: ${(cause as Error).message}.`;

@@ -1,7 +1,8 @@
-import { mkdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Json, JsonObject } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
+import { makeDirectories } from "../host/index.ts";
 import { didYouMean, parseStrictJson } from "../lib/index.ts";
 import { checkConfigValues, readConfigFile } from "./config.ts";
 import { CONFIG_KEYS, ENGINES_KEY, valueAt, withValueAt } from "./config-keys.ts";
@@ -73,7 +74,7 @@ function writeConfigFile(path: string, values: JsonObject): void {
   const target = realOrSame(path);
   const aside = `${target}.${process.pid}.new`;
   try {
-    mkdirSync(dirname(target), { recursive: true });
+    makeDirectories(dirname(target));
     writeFileSync(aside, `${JSON.stringify(values, null, 2)}\n`);
     renameSync(aside, target);
   } catch (cause) {

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { nearestWith } from "./ancestors.ts";
 import type { Environment } from "./directories.ts";
 
@@ -22,9 +21,10 @@ export async function readGitIdentity(cwd: string, env: Environment): Promise<Gi
   return commit === undefined ? { root } : { root, commit };
 }
 
-function headCommit(cwd: string, env: Environment): Promise<string | undefined> {
+async function headCommit(cwd: string, env: Environment): Promise<string | undefined> {
+  const { execFile } = await import("node:child_process");
   const options = { cwd, env: withoutGitVariables(env), timeout: GIT_ANSWER_MS_MAX, windowsHide: true };
-  return new Promise((settle) => {
+  return await new Promise((settle) => {
     execFile("git", ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], options, (_error, stdout) => {
       const commit = stdout.trim();
       settle(/^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined);

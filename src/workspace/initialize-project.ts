@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { AkmError } from "../errors/index.ts";
+import { makeDirectories } from "../host/index.ts";
 import { CONFIG_FILE, PROJECT_DIRECTORY } from "./project.ts";
 import { HELLO_WORKFLOW } from "./starter-workflow.ts";
 import { WORKFLOWS_FOLDER } from "./workflow-ref.ts";
@@ -45,7 +46,7 @@ function addLines(path: string, lines: readonly string[]): string | undefined {
 
 function write(path: string, content: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeDirectories(dirname(path));
     writeFileSync(path, content);
   } catch (cause) {
     throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be written: ${(cause as Error).message}.`, {

@@ -27,6 +27,10 @@ export class ManualClock implements Clock {
     return new Date(this.#nowMs).toISOString();
   }
 
+  monotonicMs(): number {
+    return this.#nowMs;
+  }
+
   /** The middle, so that a jittered delay is the plain one. */
   random(): number {
     return 0.5;

@@ -13,7 +13,7 @@ export const workflowList: Verb = {
   summary: "List runs of this project, newest first",
   arguments: [],
   flags: [
-    { name: "active", summary: "Only runs that are not over" },
+    { name: "active", summary: "Only active runs" },
     { name: "ref", value: "ref", summary: "Only runs of this workflow" },
     { name: "children", summary: "Also runs that other runs started" },
     { name: "all-scopes", summary: "Runs of every project" },

@@ -1,12 +1,11 @@
-import type { JournalReader } from "../../ports/index.ts";
-import type { RunRecord } from "../../run/index.ts";
 import { argumentAt, type Call } from "../call.ts";
-import { Drive, isLocked, readRunFlags, skippedAnswer } from "../runs/drive.ts";
 import { findRun, looksLikeRunId } from "../runs/find-run.ts";
 import { locateTarget } from "../runs/find-target-run.ts";
-import { activeRunOf, relatedWarnings } from "../runs/related-runs.ts";
+import { Invocation } from "../runs/invocation.ts";
+import { activeElsewhere, activeRunOf, unfinishedBefore } from "../runs/related-runs.ts";
 import { resumeRun } from "../runs/resume-run.ts";
-import { RUN_FLAGS } from "../runs/run-flags.ts";
+import { isLocked, skippedAnswer } from "../runs/run-answer.ts";
+import { RUN_FLAGS, readRunFlags } from "../runs/run-flags.ts";
 import { startRun } from "../runs/start-run.ts";
 import type { Answer, Verb } from "../verb.ts";
 
@@ -28,46 +27,38 @@ export const workflowRun: Verb = {
 
 async function runWorkflow(call: Call): Promise<Answer> {
   const flags = readRunFlags(call);
-  const drive = new Drive(call, flags);
-  let reader: JournalReader | undefined;
-  let run: RunRecord | undefined;
+  let begun: Invocation | undefined;
   try {
-    reader = await call.machine.openReader(() => undefined);
-    run = await existingRun(drive, reader);
-    if (run !== undefined && reader !== undefined) {
-      return await resumeRun(drive, run, reader, looksLikeRunId(argumentAt(call, 0)));
-    }
-    return await startNamed(drive, reader);
+    return await Invocation.during(call, flags, async (invocation) => {
+      begun = invocation;
+      return await runTarget(invocation, argumentAt(call, 0));
+    });
   } catch (error) {
     if (!flags.skipIfLocked || !isLocked(error)) throw error;
-    return await skippedAnswer(call, error, reader, run?.runId);
-  } finally {
-    reader?.close();
-    drive.close();
+    return await skippedAnswer(call, error, begun?.run);
   }
 }
 
-/** The run that is meant: the one named, or the active one of the ref. */
-async function existingRun(
-  { call, flags }: Drive,
-  reader: JournalReader | undefined,
-): Promise<RunRecord | undefined> {
-  const target = argumentAt(call, 0);
-  if (looksLikeRunId(target)) return await findRun(reader, target);
+async function runTarget(invocation: Invocation, target: string): Promise<Answer> {
+  if (!looksLikeRunId(target)) return await runByRef(invocation, target);
+  return await resumeRun(invocation, await findRun(invocation.reader, target), true);
+}
+
+/** Goes on with the active run of the ref, which is looked for before the source is read; else starts one. */
+async function runByRef(invocation: Invocation, target: string): Promise<Answer> {
+  const { call, flags, reader } = invocation;
   const wanted = await locateTarget(call.machine, target);
   const scopeKey = await (await call.machine.workspace()).scopeKey();
   const active = flags.startNew ? undefined : await activeRunOf(reader, scopeKey, wanted.isOf);
-  if (active === undefined && wanted.missing !== undefined) throw wanted.missing;
-  return active;
+  const ref = active?.workflowRef ?? wanted.location?.ref;
+  if (ref !== undefined) warn(call, await activeElsewhere(reader, scopeKey, ref));
+  if (active !== undefined) return await resumeRun(invocation, active, false);
+
+  if (wanted.location === undefined) throw wanted.missing;
+  if (!flags.startNew) warn(call, await unfinishedBefore(reader, scopeKey, wanted.location.ref));
+  return await startRun(invocation, wanted.location);
 }
 
-async function startNamed(drive: Drive, reader: JournalReader | undefined): Promise<Answer> {
-  const { call, flags } = drive;
-  const workspace = await call.machine.workspace();
-  const { findWorkflow } = await call.machine.disk();
-  const location = findWorkflow(argumentAt(call, 0), await workspace.bundles(), workspace.cwd);
-  const scopeKey = await workspace.scopeKey();
-  const warnings = await relatedWarnings(reader, scopeKey, location.ref, flags.startNew);
+function warn(call: Call, warnings: readonly string[]): void {
   for (const warning of warnings) call.say.warning(warning);
-  return await startRun(drive, location);
 }

@@ -2,12 +2,13 @@ import { RootCommand } from "@bomb.sh/tab";
 import type { Call } from "../call.ts";
 import { GLOBAL_FLAGS } from "../global-flags.ts";
 import type { ArgumentSpec, FlagSpec } from "../verb.ts";
-import { VERBS } from "../verbs.ts";
+import { GROUPS, VERBS } from "../verbs.ts";
 import { type Completable, candidatesFor } from "./candidates.ts";
 
 /** Every command with its flags, and what its arguments may be on this machine now. */
 export async function completionTree(call: Call): Promise<RootCommand> {
   const root = new RootCommand();
+  for (const [group, summary] of Object.entries(GROUPS)) root.command(group, summary);
   for (const [name, entry] of Object.entries(VERBS)) {
     const verb = await entry.load();
     const command = root.command(name, entry.summary);

@@ -26,7 +26,7 @@ export function groupWords(
     const word = words[index] ?? "";
     const flag = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word);
     if (flag === null) {
-      problems.push(paramProblem("PARAM_INVALID", strayWord(word, words[index - 1])));
+      problems.push(paramProblem("PARAM_INVALID", strayWord(word, words[index - 1], declared)));
       continue;
     }
     const [, name = "", joined] = flag;
@@ -58,10 +58,17 @@ function unknownParam(
   const near = didYouMean(name, [...declared, ...otherFlags]);
   const known = declared.length === 0 ? "it declares none" : `it declares ${declared.join(", ")}`;
   const advice = near === undefined ? known : `did you mean --${near}?`;
-  return paramProblem("PARAM_UNKNOWN", `the workflow has no param ${name}; ${advice}`);
+  return paramProblem("PARAM_UNKNOWN", `The workflow has no param ${name}; ${advice}`);
 }
 
-function strayWord(word: string, before: string | undefined): string {
-  const place = before === undefined ? "" : ` after ${before.split("=", 1)[0]}`;
-  return `"${word}"${place} is the value of no param; params are given as --name value`;
+function strayWord(
+  word: string,
+  before: string | undefined,
+  declared: ReadonlyMap<string, ReadonlySet<JsonType>>,
+): string {
+  const flag = before?.startsWith("--") ? before.slice(2) : undefined;
+  if (flag !== undefined && declared.has(flag)) {
+    return `Param ${flag} takes true, false or no value, not "${word}"`;
+  }
+  return `The word "${word}" is the value of no param; params are given as --name value`;
 }

@@ -5,7 +5,9 @@ import { JSON_TYPES, type JsonType } from "../../lib/index.ts";
 export function typesOf(schema: JsonObject): ReadonlySet<JsonType> {
   if (schema.type !== undefined) {
     const stated = Array.isArray(schema.type) ? schema.type : [schema.type];
-    return new Set(JSON_TYPES.filter((type) => stated.includes(type)));
+    return new Set(
+      stated.filter((type): type is JsonType => (JSON_TYPES as readonly unknown[]).includes(type)),
+    );
   }
   if (Array.isArray(schema.enum)) return new Set(schema.enum.map(typeOf));
   for (const branches of [schema.anyOf, schema.oneOf]) {

@@ -4,6 +4,7 @@ export interface ParamProblem extends Problem {
   code: "PARAM_UNKNOWN" | "PARAM_INVALID" | "PARAM_MISSING";
 }
 
+/** `message` is a sentence without its full stop. */
 export function paramProblem(code: ParamProblem["code"], message: string): ParamProblem {
   return { code, message };
 }
@@ -12,12 +13,6 @@ export function paramProblem(code: ParamProblem["code"], message: string): Param
 export function paramError(problems: readonly ParamProblem[], hint: string): AkmError {
   const [first] = problems;
   const message =
-    problems.length === 1
-      ? sentence(first?.message ?? "")
-      : `There are ${problems.length} problems with the params: ${problems.map((problem) => problem.message).join("; ")}.`;
-  return new AkmError(first?.code ?? "PARAM_INVALID", message, { hint, problems });
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`;
+    problems.length === 1 ? `${first?.message}.` : `There are ${problems.length} problems with the params.`;
+  return new AkmError(first?.code ?? "PARAM_INVALID", message.replace("?.", "?"), { hint, problems });
 }

@@ -27,9 +27,10 @@ export function resolveParams(declared: readonly PlanParam[], given: GivenParams
   for (const param of declared) {
     const coerced = paramValue(param, grouped.given.get(param.name), given.file);
     if (coerced === undefined)
-      problems.push(paramProblem("PARAM_MISSING", `${param.name} is required: ${usage(param)}`));
+      problems.push(paramProblem("PARAM_MISSING", `Param ${param.name} is required: ${usage(param)}`));
     else if (coerced.ok) values.set(param.name, coerced.value);
-    else problems.push(...coerced.problems.map((problem) => paramProblem("PARAM_INVALID", problem)));
+    else
+      problems.push(...coerced.problems.map((problem) => paramProblem("PARAM_INVALID", `Param ${problem}`)));
   }
   if (problems.length > 0) throw paramError(problems, declaredHint(declared));
   return Object.fromEntries(values);
@@ -54,7 +55,7 @@ function unknownInFile(file: JsonObject, declared: readonly string[]): ParamProb
       const advice = near === undefined ? "" : `; did you mean ${near}?`;
       return paramProblem(
         "PARAM_UNKNOWN",
-        `the workflow has no param ${name}, which the params file sets${advice}`,
+        `The workflow has no param ${name}, which the params file sets${advice}`,
       );
     });
 }

@@ -4,10 +4,10 @@ import type { Call } from "../call.ts";
 import { eventView } from "./event-view.ts";
 import { progressLine } from "./progress.ts";
 
-/** Tells what a driven run does: in `jsonl` each event as a line of the result, for people a line on stderr. */
+/** Tells what a driven run does: a line on stderr for people, or in `jsonl` each event as a line of the result. */
 export function createEventSink(call: Call): EventSink {
   const { format, say, host } = call;
-  const watched = format === "text" || say.verbose || host.stderr.isTerminal;
+  const watched = format !== "jsonl" || say.verbose || host.stderr.isTerminal;
   return {
     event(event: RunEvent) {
       if (format === "jsonl") host.stdout.write(`${JSON.stringify(eventView(event))}\n`);

@@ -13,28 +13,30 @@ export async function activeRunOf(
   return active?.find(isOf);
 }
 
-/** What a person who starts a run of this ref should know of others: active elsewhere, or stopped here. */
-export async function relatedWarnings(
+/** What a person who starts or goes on with a run of this ref should know: others are active in other scopes. */
+export async function activeElsewhere(
   reader: JournalReader | undefined,
   scopeKey: string,
   workflowRef: string,
-  startNew: boolean,
 ): Promise<string[]> {
-  const runs = (await reader?.listRuns({ workflowRef, statuses: ["active", "blocked", "failed"] })) ?? [];
-  const elsewhere = runs.filter((run) => run.status === "active" && run.scopeKey !== scopeKey);
-  const stopped = runs.filter((run) => run.status !== "active" && run.scopeKey === scopeKey);
-  const warnings = elsewhere.map(
-    (run) => `Run ${run.runId} of ${workflowRef} is active in another scope, ${run.scopeKey}.`,
-  );
-  if (stopped.length > 0 && !startNew) warnings.push(stoppedWarning(workflowRef, stopped));
-  return warnings;
+  const active = await reader?.listRuns({ workflowRef, statuses: ["active"] });
+  return (active ?? [])
+    .filter((run) => run.scopeKey !== scopeKey)
+    .map((run) => `Run ${run.runId} of ${workflowRef} is active in another scope, ${run.scopeKey}.`);
 }
 
-function stoppedWarning(workflowRef: string, stopped: readonly RunRecord[]): string {
+/** What a person who starts a run should know: earlier ones in the scope stand blocked or failed (decision R11). */
+export async function unfinishedBefore(
+  reader: JournalReader | undefined,
+  scopeKey: string,
+  workflowRef: string,
+): Promise<string[]> {
+  const stopped = (await reader?.listRuns({ scopeKey, workflowRef, statuses: ["blocked", "failed"] })) ?? [];
+  if (stopped.length === 0) return [];
   const named = stopped.slice(0, RUNS_NAMED_MAX).map(({ runId, status }) => `${runId} (${status})`);
   const more = stopped.length > named.length ? ` and ${stopped.length - named.length} more` : "";
-  return (
+  return [
     `Earlier runs of ${workflowRef} did not finish: ${named.join(", ")}${more}. This is a new run; ` +
-    "`akm workflow resume <run id>` opens an earlier one again."
-  );
+      "`akm workflow resume <run id>` opens an earlier one again.",
+  ];
 }

@@ -1,51 +1,59 @@
 import { AkmError } from "../../errors/index.ts";
-import type { JournalReader } from "../../ports/index.ts";
+import { didYouMean } from "../../lib/index.ts";
 import type { RunRecord } from "../../run/index.ts";
 import type { Answer } from "../verb.ts";
-import { answer, type Drive } from "./drive.ts";
+import type { Invocation } from "./invocation.ts";
 import { loadPicture } from "./picture.ts";
+import { runAnswer } from "./run-answer.ts";
+import { RUN_FLAGS } from "./run-flags.ts";
+
+const RUN_FLAG_NAMES = RUN_FLAGS.map(({ name }) => `--${name}`);
 
 /**
  * Goes on with a run that exists (decision R10). `named` tells that its id was given, rather than its ref. Errors:
  * `PARAMS_ON_ACTIVE_RUN`, `RUN_NOT_RESUMABLE`, and those of driving.
  */
-export async function resumeRun(
-  drive: Drive,
-  run: RunRecord,
-  reader: JournalReader,
-  named: boolean,
-): Promise<Answer> {
-  refuseParams(drive, run);
-  if (run.status === "completed") return await nothingToDo(drive, run, reader);
-  refuseStopped(drive, run);
+export async function resumeRun(invocation: Invocation, run: RunRecord, named: boolean): Promise<Answer> {
+  invocation.run = run;
+  refuseParams(invocation, run);
+  if (run.status === "completed") return await nothingToDo(invocation, run);
+  refuseStopped(invocation, run);
   if (!named) {
-    drive.call.say.notice(
+    invocation.call.say.notice(
       `Resuming run ${run.runId} of ${run.workflowRef}, started ${run.createdAt}; --new starts another instead.`,
     );
   }
-  await warnOfChangedSource(drive, run);
-  return await drive.drive(run.runId, true);
+  await warnOfChangedSource(invocation, run);
+  const result = await invocation.drive(run.runId);
+  return runAnswer(invocation, await loadPicture(await invocation.journal(), run.runId), result, true);
 }
 
-async function nothingToDo({ call }: Drive, run: RunRecord, reader: JournalReader): Promise<Answer> {
-  const picture = await loadPicture(reader, run.runId);
+async function nothingToDo(invocation: Invocation, run: RunRecord): Promise<Answer> {
+  const picture = await loadPicture(invocation.reader ?? (await invocation.journal()), run.runId);
   const result = { executed: [], stepsProcessed: 0, done: true, usage: picture.usage };
-  return answer(call, picture, { result, resumed: false, cause: undefined });
+  return runAnswer(invocation, picture, result, false);
 }
 
-function refuseParams({ call, flags }: Drive, run: RunRecord): void {
+function refuseParams({ call, flags }: Invocation, run: RunRecord): void {
   if (call.params.length === 0 && flags.paramsFile === undefined) return;
-  const given = [...call.params.filter((word) => word.startsWith("--")), flags.paramsFile && "--params-file"];
+  const given = call.params
+    .filter((word) => word.startsWith("--"))
+    .map((word) => word.split("=", 1)[0] ?? word);
+  if (flags.paramsFile !== undefined) given.push("--params-file");
+  const mistyped = given.map((flag) => didYouMean(flag, RUN_FLAG_NAMES)).find((near) => near !== undefined);
   throw new AkmError(
     "PARAMS_ON_ACTIVE_RUN",
-    `Run ${run.runId} of ${run.workflowRef} has its params already; ${given.filter(Boolean).join(" ")} cannot change them.`,
+    `Run ${run.runId} of ${run.workflowRef} has its params already; ${given.join(" ") || call.params[0]} cannot change them.`,
     {
-      hint: `Leave the params out to go on with it, or start another: akm workflow run ${run.workflowRef} --new …`,
+      hint:
+        mistyped === undefined || flags.paramsFile !== undefined
+          ? `Leave the params out to go on with it, or start another: akm workflow run ${run.workflowRef} --new …`
+          : `Did you mean ${mistyped}?`,
     },
   );
 }
 
-function refuseStopped({ flags }: Drive, run: RunRecord): void {
+function refuseStopped({ flags }: Invocation, run: RunRecord): void {
   if (run.status === "active" || (run.status === "failed" && (flags.maxRetries ?? 0) > 0)) return;
   const retry = run.status === "failed" ? `, or run it with --max-retries 1` : "";
   throw new AkmError("RUN_NOT_RESUMABLE", `Run ${run.runId} is ${run.status}.`, {
@@ -54,9 +62,9 @@ function refuseStopped({ flags }: Drive, run: RunRecord): void {
 }
 
 /** The plan is frozen, so a change of its source is worth a word and nothing more. */
-async function warnOfChangedSource({ call }: Drive, run: RunRecord): Promise<void> {
+async function warnOfChangedSource({ call }: Invocation, run: RunRecord): Promise<void> {
   const { hashWorkflowFile } = await call.machine.disk();
-  const hash = hashWorkflowFile(run.sourcePath);
+  const hash = await hashWorkflowFile(run.sourcePath);
   if (hash === run.sourceHash) return;
   const what = hash === undefined ? "is gone" : "has changed";
   call.say.warning(

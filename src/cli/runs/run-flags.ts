@@ -1,4 +1,6 @@
+import { type Call, countFlag, switchOn, textFlag } from "../call.ts";
 import type { FlagSpec } from "../verb.ts";
+import { parseTimeout } from "./stop-signal.ts";
 
 /** What `akm workflow run` keeps for itself among the words after its target. */
 export const RUN_FLAGS: readonly FlagSpec[] = [
@@ -10,3 +12,27 @@ export const RUN_FLAGS: readonly FlagSpec[] = [
   { name: "params-file", value: "file", summary: "Params as one JSON object; - reads stdin" },
   { name: "take-over", summary: "Take the run from a holder on another machine" },
 ];
+
+export interface RunFlags {
+  maxSteps: number | undefined;
+  maxRetries: number | undefined;
+  timeoutMs: number | undefined;
+  startNew: boolean;
+  skipIfLocked: boolean;
+  takeOver: boolean;
+  paramsFile: string | undefined;
+}
+
+/** Read before anything is touched. Errors: `INVALID_FLAG_VALUE`. */
+export function readRunFlags(call: Call): RunFlags {
+  const timeout = textFlag(call, "timeout");
+  return {
+    maxSteps: countFlag(call, "max-steps", 0),
+    maxRetries: countFlag(call, "max-retries", 0),
+    timeoutMs: timeout === undefined ? undefined : parseTimeout(timeout),
+    startNew: switchOn(call, "new"),
+    skipIfLocked: switchOn(call, "skip-if-locked"),
+    takeOver: switchOn(call, "take-over"),
+    paramsFile: textFlag(call, "params-file"),
+  };
+}

@@ -14,32 +14,36 @@ import {
   loadWorkflow,
   refuseUnsupported,
 } from "../workflows/load-workflow.ts";
-import type { Drive } from "./drive.ts";
+import type { Invocation } from "./invocation.ts";
+import { loadPicture } from "./picture.ts";
 import { resumeRun } from "./resume-run.ts";
+import { runAnswer } from "./run-answer.ts";
 import { RUN_FLAGS } from "./run-flags.ts";
 
 /**
  * Starts a run of the workflow: read, check, freeze, take the params in; only then is anything written. Two starts at
  * once of one ref in one scope make one run, which the later one goes on with.
  */
-export async function startRun(drive: Drive, location: WorkflowLocation): Promise<Answer> {
-  const { call, flags } = drive;
+export async function startRun(invocation: Invocation, location: WorkflowLocation): Promise<Answer> {
+  const { call, flags } = invocation;
   const loaded = await loadWorkflow(call.machine, location);
   const frozen = await freezeLoaded(call.machine, loaded);
   await refuseUnsupported(call.machine, loaded, frozen);
-  const params = await paramsOf(drive, frozen);
+  const params = await paramsOf(invocation, frozen);
   for (const { message } of frozen.notices) call.say.warning(message);
   for (const path of findCredentialLike(params)) call.say.warning(credentialWarning(path));
 
-  const journal = await drive.journal();
+  const journal = await invocation.journal();
   const newRun = await newRunOf(call, loaded, frozen, params);
   const { run, created } = await journal.createRun(newRun, { alsoIfActive: flags.startNew });
-  if (!created) return await resumeRun(drive, run, journal, false);
-  for (const event of await journal.loadEvents({ runId: run.runId, limit: 1 })) drive.sink.event(event);
-  return await drive.drive(run.runId, false);
+  invocation.run = run;
+  if (!created) return await resumeRun(invocation, run, false);
+  for (const event of await journal.loadEvents({ runId: run.runId, limit: 1 })) invocation.sink.event(event);
+  const result = await invocation.drive(run.runId);
+  return runAnswer(invocation, await loadPicture(journal, run.runId), result, false);
 }
 
-async function paramsOf({ call, flags }: Drive, { plan }: FrozenWorkflow): Promise<JsonObject> {
+async function paramsOf({ call, flags }: Invocation, { plan }: FrozenWorkflow): Promise<JsonObject> {
   const { cwd } = await call.machine.workspace();
   const file =
     flags.paramsFile === undefined ? {} : await readParamsFile(flags.paramsFile, cwd, call.host.stdin);

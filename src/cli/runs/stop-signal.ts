@@ -1,5 +1,6 @@
 import { TIMEOUT_MS_MAX, TIMEOUT_MS_MIN } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
+import { parseDuration } from "../../lib/duration.ts";
 import type { StopCause } from "../../loop/index.ts";
 import { exitStatusOfSignal, INTERRUPT_SIGNALS, type InterruptSignal } from "../exit.ts";
 import type { Host } from "../host.ts";
@@ -47,13 +48,9 @@ export function watchForStop(
   };
 }
 
-const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
-
 /** `500`, `500ms`, `30s`, `5m`, `2h` in milliseconds. Errors: `INVALID_FLAG_VALUE`. */
 export function parseTimeout(text: string): number {
-  const match = /^([0-9]+)(ms|s|m|h)?$/.exec(text);
-  const ms =
-    match === null ? Number.NaN : Number(match[1]) * UNITS_MS[(match[2] ?? "ms") as keyof typeof UNITS_MS];
+  const ms = parseDuration(text) ?? Number.NaN;
   if (ms >= TIMEOUT_MS_MIN && ms <= TIMEOUT_MS_MAX) return ms;
   throw new AkmError("INVALID_FLAG_VALUE", `--timeout is "${text}".`, {
     hint: `Write a time as 500ms, 30s, 5m or 2h, from ${TIMEOUT_MS_MIN} to ${TIMEOUT_MS_MAX} milliseconds.`,

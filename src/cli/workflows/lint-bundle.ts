@@ -27,12 +27,15 @@ export async function lintBundle(
     machine.source(),
   ]);
   const entries = listWorkflows({ name: bundleName(directory), directory });
-  const findings = entries.flatMap(({ path, file }) => {
-    if (file.endsWith(".yaml")) return [yamlFinding(file)];
-    return readWorkflow(readWorkflowFile(path).bytes, path).findings.map((finding) =>
-      withFile(file, finding),
-    );
-  });
+  const findings: FileFinding[] = [];
+  for (const { path, file } of entries) {
+    if (file.endsWith(".yaml")) {
+      findings.push(yamlFinding(file));
+      continue;
+    }
+    const { bytes } = await readWorkflowFile(path);
+    findings.push(...readWorkflow(bytes, path).findings.map((finding) => withFile(file, finding)));
+  }
   return { findings, summary: { files: entries.length, flagged: findings.length, fixed: 0 } };
 }
 

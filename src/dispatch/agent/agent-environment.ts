@@ -1,10 +1,10 @@
 import type { FrozenAgentEngine } from "../../plan/index.ts";
 import type { DispatchRequest } from "../../ports/index.ts";
 import { contextVariables, findOversize } from "../process/context.ts";
-import type { Variables } from "../process/environment.ts";
 import type { Failure } from "../process/outcome.ts";
 import type { ProcessHost } from "../process/process-host.ts";
 import { unitEnvironment } from "../process/unit-environment.ts";
+import type { Variables } from "../process/variables.ts";
 
 export type AgentEnvironment =
   | {

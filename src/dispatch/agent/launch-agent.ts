@@ -1,6 +1,6 @@
-import type { Variables } from "../process/environment.ts";
 import { findNul } from "../process/nul-byte.ts";
 import { type StartedCommand, startCommand } from "../process/spawn.ts";
+import type { Variables } from "../process/variables.ts";
 import { failed } from "./outcome.ts";
 import type { AgentAttempt, AgentRun } from "./platform.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Variables } from "../process/environment.ts";
 import { tryStat } from "../process/try-stat.ts";
+import type { Variables } from "../process/variables.ts";
 
 /** One database of opencode's holds every session; undefined where it is not. */
 export function findOpencodeDatabase(environment: Variables): string | undefined {

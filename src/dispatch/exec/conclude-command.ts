@@ -44,8 +44,8 @@ function concludeSuccess(
   if (!pipes.stdout.isComplete) {
     return failed(
       "exec_capture_incomplete",
-      "The command exited 0, but something it started kept its stdout open, so the output may be cut short. " +
-        "Let the command wait for what it starts, or redirect the output of that.",
+      "The command exited 0, but its stdout was not read to the end: something it started still held it, or the " +
+        "pipe broke. Let the command wait for what it starts, or redirect the output of that.",
       stderr,
     );
   }

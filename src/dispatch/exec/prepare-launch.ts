@@ -1,11 +1,11 @@
 import { contextVariables, findOversize } from "../process/context.ts";
+import type { Launch } from "../process/launch.ts";
 import { findNul } from "../process/nul-byte.ts";
 import { type Failure, failed } from "../process/outcome.ts";
 import type { ProcessHost } from "../process/process-host.ts";
-import type { Launch } from "../process/spawn.ts";
 import { unitEnvironment } from "../process/unit-environment.ts";
+import type { CommandDispatch } from "./command-dispatch.ts";
 import { resolveCwd } from "./cwd.ts";
-import type { CommandDispatch } from "./run-command.ts";
 
 export type Prepared = { ok: true; launch: Launch } | { ok: false; failure: Failure };
 

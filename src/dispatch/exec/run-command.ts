@@ -1,5 +1,3 @@
-import type { ShellTarget } from "../../plan/index.ts";
-import type { DispatchEvents, DispatchRequest } from "../../ports/index.ts";
 import type { AttemptOutcome } from "../../run/index.ts";
 import { failed } from "../process/outcome.ts";
 import { OutputCapture } from "../process/output-capture.ts";
@@ -9,15 +7,9 @@ import { identifyProcess } from "../process/process-identity.ts";
 import { type StartedCommand, startCommand } from "../process/spawn.ts";
 import { supervise } from "../process/supervise.ts";
 import { TailCapture } from "../process/tail-capture.ts";
+import type { CommandDispatch } from "./command-dispatch.ts";
 import { concludeCommand } from "./conclude-command.ts";
 import { prepareLaunch } from "./prepare-launch.ts";
-
-export interface CommandDispatch {
-  request: DispatchRequest;
-  target: ShellTarget;
-  signal: AbortSignal;
-  events: DispatchEvents;
-}
 
 /** One attempt of an exec unit, from its argv to its outcome; nothing of it lives on afterwards. */
 export async function runCommand(host: ProcessHost, dispatch: CommandDispatch): Promise<AttemptOutcome> {

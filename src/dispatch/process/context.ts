@@ -1,5 +1,6 @@
 import { CONTEXT_TOTAL_BYTES_MAX, CONTEXT_VARIABLE_BYTES_MAX } from "../../contract/index.ts";
 import type { DispatchRequest } from "../../ports/index.ts";
+import type { Variables } from "./variables.ts";
 
 /** The engine's own names: whatever a caller or a binding says under them never reaches a command. */
 export const CONTEXT_NAMES: readonly string[] = [
@@ -16,9 +17,9 @@ export const CONTEXT_NAMES: readonly string[] = [
 ];
 
 /** What a command is told about its unit; a name that does not apply is absent (spec tables.md). */
-export function contextVariables(request: DispatchRequest): Record<string, string> {
+export function contextVariables(request: DispatchRequest): Variables {
   const { context } = request;
-  const variables: Record<string, string> = {
+  const variables: Variables = {
     AKM_RUN_ID: request.runId,
     AKM_STEP_ID: request.stepId,
     AKM_UNIT_ID: request.unitId,
@@ -38,10 +39,7 @@ export function contextVariables(request: DispatchRequest): Record<string, strin
  * Why the context cannot be handed over on this platform, or undefined. Sizes are the UTF-8 bytes of the values.
  * The ceiling is this platform's own: a smaller one would refuse what the system takes.
  */
-export function findOversize(
-  variables: Record<string, string>,
-  platform: NodeJS.Platform,
-): string | undefined {
+export function findOversize(variables: Variables, platform: NodeJS.Platform): string | undefined {
   const limits = platform === "win32" ? "windows" : "posix";
   const sizes = Object.entries(variables).map(([name, value]) => ({ name, bytes: Buffer.byteLength(value) }));
   const largest = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a));

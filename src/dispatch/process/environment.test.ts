@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BaseEnvironment, findUnresolved, layerEnvironment, type Variables } from "./environment.ts";
+import { BaseEnvironment, findUnresolved, layerEnvironment } from "./environment.ts";
+import type { Variables } from "./variables.ts";
 
 const OWN = {
   PATH: "/opt/tools",

@@ -2,8 +2,7 @@ import { ENV_ALLOWLIST, ENV_ALLOWLIST_WINDOWS } from "../../contract/index.ts";
 import type { PlanEnvBinding } from "../../plan/index.ts";
 import { CONTEXT_NAMES } from "./context.ts";
 import { supplementPath } from "./user-bin-directories.ts";
-
-export type Variables = Record<string, string>;
+import type { Variables } from "./variables.ts";
 
 /**
  * The part of akm's own environment that a child may see: the allowlist, read once, and the names its target passes

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { errorCode } from "./error-code.ts";
-import type { Launch } from "./spawn.ts";
+import type { Launch } from "./launch.ts";
 import { readSystemLimit } from "./system-limits.ts";
 import { tryStat } from "./try-stat.ts";
 import { describeUnrunnable } from "./unrunnable.ts";

@@ -1,17 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import type { Variables } from "./environment.ts";
+import type { Launch } from "./launch.ts";
 import { explainSpawnFailure } from "./spawn-failure.ts";
-
-export interface Launch {
-  /** The program and its arguments, as they are handed over. */
-  argv: readonly string[];
-  /** Absolute. */
-  directory: string;
-  environment: Variables;
-  /** Absent: its stdin is the null device. */
-  stdin?: "pipe";
-}
 
 export interface StartedCommand {
   child: ChildProcess;

@@ -1,7 +1,8 @@
 import type { DispatchRequest } from "../../ports/index.ts";
-import { findUnresolved, layerEnvironment, type Variables } from "./environment.ts";
+import { findUnresolved, layerEnvironment } from "./environment.ts";
 import { type Failure, failed } from "./outcome.ts";
 import type { ProcessHost } from "./process-host.ts";
+import type { Variables } from "./variables.ts";
 
 export type UnitEnvironment = { ok: true; variables: Variables } | { ok: false; failure: Failure };
 

@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../../../test/rig/dispatch-command.ts";
-import type { Variables } from "./environment.ts";
 import { supplementPath } from "./user-bin-directories.ts";
+import type { Variables } from "./variables.ts";
 
 let home: ReturnType<typeof temporaryDirectory>;
 

@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from "node:path";
-import type { Variables } from "./environment.ts";
 import { tryStat } from "./try-stat.ts";
+import type { Variables } from "./variables.ts";
 
 /** All that cron and launchd leave in `PATH`. */
 const BARE_DIRECTORIES = new Set(["/usr/bin", "/bin", "/usr/sbin", "/sbin"]);

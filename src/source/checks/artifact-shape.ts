@@ -18,7 +18,7 @@ export function artifactShape(step: Step): Shape {
     case "route":
       return ROUTE_ARTIFACT;
     case "map":
-      return step.output?.value ?? { type: "array" };
+      return step.output?.value ?? { type: "array", items: step.unit.output?.value ?? {} };
     case "unit":
       return step.output?.value ?? step.unit.output?.value;
   }

@@ -30,9 +30,9 @@ export function text(rules: TextRules = {}): Form<string> {
 }
 
 /** Whether a value's spelling made it something else than text, or would in other readers of YAML. */
-export function mustBeQuoted(node: YamlScalar): boolean {
-  if (!node.plain || node.value === null) return node.plain && node.source !== "";
-  return typeof node.value !== "string" || DATE.test(node.source);
+export function mustBeQuoted({ plain, source, value }: YamlScalar): boolean {
+  if (!plain || source === "") return false;
+  return typeof value !== "string" || DATE.test(source);
 }
 
 export function readText(

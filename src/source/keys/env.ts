@@ -1,8 +1,8 @@
 import { ENV_NAME_PATTERN } from "../../contract/index.ts";
 import { dictionary, type Named } from "../forms/dictionary.ts";
-import { oneOrMore } from "../forms/either.ts";
 import { type Form, transform } from "../forms/form.ts";
 import { list } from "../forms/list.ts";
+import { oneOrMore } from "../forms/one-or-more.ts";
 import { record, required } from "../forms/record.ts";
 import { text } from "../forms/text.ts";
 import type { EnvBinding } from "../workflow.ts";

@@ -11,9 +11,10 @@ import { type Form, transform } from "../forms/form.ts";
 import { readJsonObject } from "../forms/json-value.ts";
 import { reportSchemaProblems, SCHEMA_DEFINITION } from "../forms/schema.ts";
 import { mustBeQuoted } from "../forms/text.ts";
+import { type PathSegment, parseReference } from "../references.ts";
 import type { Report } from "../report.ts";
 import type { ParamDeclaration } from "../workflow.ts";
-import { entryOf, placeOf, type YamlNode } from "../yaml/yaml-node.ts";
+import { entryOf, placeOf, type YamlNode, type YamlScalar } from "../yaml/yaml-node.ts";
 
 type Declaration = Pick<ParamDeclaration, "schema" | "default">;
 
@@ -40,7 +41,7 @@ function reportTextToQuote(schema: JsonObject, node: YamlNode, name: string, rep
   const allowed = entryOf(node, "enum")?.value;
   const values = [entryOf(node, "default")?.value, ...(allowed?.kind === "sequence" ? allowed.items : [])];
   for (const value of values) {
-    if (value?.kind !== "scalar" || typeof value.value === "string" || !mustBeQuoted(value)) continue;
+    if (value === undefined || !isTextToQuote(value)) continue;
     const message = `\`${name}\` is a string; quote it: ${JSON.stringify(value.source)}`;
     report.error("unquoted-text", value.at, message);
   }
@@ -53,11 +54,12 @@ function checkDefault(
   name: string,
   report: Report,
 ): void {
-  if (schema.type === "string" && typeof fallback !== "string" && isScalar(fallback)) return;
+  const written = entryOf(node, "default")?.value;
+  if (schema.type === "string" && written !== undefined && isTextToQuote(written)) return;
   const validation = validate(fallback, schema);
   if (validation.ok) return;
   for (const error of validation.errors) {
-    const at = placeOf(node, ["default", ...error.path]);
+    const at = placeOf(node, ["default", ...segmentsOf(error.path)]);
     report.error(
       "invalid-default",
       at,
@@ -66,8 +68,15 @@ function checkDefault(
   }
 }
 
-function isScalar(value: Json): boolean {
-  return typeof value !== "object" || value === null;
+/** The evaluator writes the way into a value as references do, without a root. */
+function segmentsOf(path: string): PathSegment[] {
+  const parsed = parseReference(`params.value${path === "" || path.startsWith("[") ? "" : "."}${path}`);
+  return parsed.ok ? parsed.reference.path : [];
+}
+
+/** A date is text to YAML, and stays it. */
+function isTextToQuote(node: YamlNode): node is YamlScalar {
+  return node.kind === "scalar" && typeof node.value !== "string" && mustBeQuoted(node);
 }
 
 /** What a run is started with. */

@@ -1,4 +1,4 @@
-import { fromMarkdown, type Options } from "mdast-util-from-markdown";
+import createParser, { type MarkdownIt, type Token } from "markdown-it";
 import type { Report } from "../report.ts";
 import type { Position } from "../workflow.ts";
 
@@ -19,73 +19,64 @@ export interface Body {
   positionAt(offset: number): Position;
 }
 
-/** Inline markup cannot change which lines are headings, and reading it costs most of the time. */
-const WITHOUT_INLINE: Options = {
-  extensions: [
-    {
-      disable: {
-        null: [
-          "attention",
-          "autolink",
-          "characterEscape",
-          "characterReference",
-          "codeText",
-          "hardBreakEscape",
-          "htmlText",
-          "labelEnd",
-          "labelStartImage",
-          "labelStartLink",
-        ],
-      },
-    },
-  ],
-};
-
-/** A line that opens more blocks than this takes the CommonMark reader seconds, and no person writes one. */
-const DEEP_LINE = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){100}/m;
-
-type Children = ReturnType<typeof fromMarkdown>["children"];
-type Block = Children[number];
+/** Blocks inside one another that are still told apart; deeper ones cannot hold a heading of the document. */
+const NESTING_MAX = 100;
 
 /** The headings of the document as CommonMark has them: not those in lists, quotes, fences, HTML or indented code. */
-export function readHeadings(body: Body, report: Report): Heading[] | undefined {
-  const deep = DEEP_LINE.exec(body.text);
-  if (deep !== null) {
-    const message = "this line opens a hundred lists or quotes inside one another";
-    return report.error("markdown-too-deep", body.positionAt(deep.index), message);
-  }
-  const blocks = fromMarkdown(body.text, WITHOUT_INLINE).children;
-  warnUnclosed(blocks.at(-1), body, report);
-  return blocks.flatMap((block) => (block.type === "heading" ? [headingOf(block, body)] : []));
+export function readHeadings(body: Body, report: Report): Heading[] {
+  const tokens = blockParser().parse(body.text, {});
+  const lines = lineStarts(body.text);
+  warnUnclosed(tokens.at(-1), lines, body, report);
+  return tokens.flatMap((token, index) =>
+    token.type === "heading_open" && token.level === 0
+      ? [headingOf(token, tokens[index + 1]?.content ?? "", lines, body)]
+      : [],
+  );
 }
 
-function headingOf(block: Block & { type: "heading" }, { text, positionAt }: Body): Heading {
-  const [first] = block.children;
-  const last = block.children.at(-1);
-  const start = offsetOf(block, "start");
-  const lineFeed = text.indexOf("\n", offsetOf(block, "end"));
-  return {
-    depth: block.depth,
-    raw:
-      first === undefined || last === undefined
-        ? ""
-        : text.slice(offsetOf(first, "start"), offsetOf(last, "end")),
-    start: text.lastIndexOf("\n", start - 1) + 1,
-    end: lineFeed === -1 ? text.length : lineFeed + 1,
-    at: positionAt(start),
-  };
+/** Inline markup cannot change which lines are headings, and is not read. */
+function blockParser(): MarkdownIt {
+  const parser = createParser("commonmark", { maxNesting: NESTING_MAX });
+  parser.core.ruler.enableOnly(["normalize", "block"]);
+  return parser;
+}
+
+/** Offsets at which the lines begin, and the end of the text. */
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  if (starts.at(-1) !== text.length) starts.push(text.length);
+  return starts;
+}
+
+function headingOf(token: Token, raw: string, lines: readonly number[], { text, positionAt }: Body): Heading {
+  const { start, end } = extentOf(token, lines);
+  const indentation = /^[ \t]*/.exec(text.slice(start, end))?.[0].length ?? 0;
+  return { depth: Number(token.tag.slice(1)), raw, start, end, at: positionAt(start + indentation) };
+}
+
+function extentOf(token: Token, lines: readonly number[]): { start: number; end: number } {
+  const [first, after] = token.map ?? [0, 0];
+  const end = lines.at(-1) ?? 0;
+  return { start: lines[first] ?? end, end: lines[after] ?? end };
 }
 
 /** An unclosed fence or comment swallows everything to the end, as CommonMark says; that is rarely meant. */
-function warnUnclosed(block: Block | undefined, { text, positionAt }: Body, report: Report): void {
-  if (block === undefined) return;
-  const start = offsetOf(block, "start");
-  const source = text.slice(start, offsetOf(block, "end"));
-  const isOpen = block.type === "code" ? isOpenFence(source) : block.type === "html" && isOpenComment(source);
+function warnUnclosed(
+  token: Token | undefined,
+  lines: readonly number[],
+  { text, positionAt }: Body,
+  report: Report,
+): void {
+  if (token === undefined) return;
+  const { start, end } = extentOf(token, lines);
+  const source = text.slice(start, end).trimStart();
+  const isOpen =
+    token.type === "fence" ? isOpenFence(source) : token.type === "html_block" && isOpenComment(source);
   if (!isOpen) return;
-  const what = block.type === "code" ? "code fence" : "HTML comment";
+  const what = token.type === "fence" ? "code fence" : "HTML comment";
   const message = `this ${what} is never closed, so everything below belongs to it`;
-  report.warning("unclosed-block", positionAt(start), message);
+  report.warning("unclosed-block", positionAt(start + text.slice(start, end).indexOf(source)), message);
 }
 
 function isOpenFence(source: string): boolean {
@@ -98,9 +89,4 @@ function isOpenFence(source: string): boolean {
 
 function isOpenComment(source: string): boolean {
   return source.startsWith("<!--") && !source.includes("-->");
-}
-
-function offsetOf(node: Block | Block["data"], edge: "start" | "end"): number {
-  const { position } = node as { position?: Record<"start" | "end", { offset?: number | undefined }> };
-  return position?.[edge].offset ?? 0;
 }

@@ -25,13 +25,8 @@ export interface Sections {
  * Divides the body among the steps (decision S2); `stepIds` are those that the front matter declares,
  * undefined where it has no list of steps to compare with.
  */
-export function readSections(
-  body: Body,
-  stepIds: readonly string[] | undefined,
-  report: Report,
-): Sections | undefined {
+export function readSections(body: Body, stepIds: readonly string[] | undefined, report: Report): Sections {
   const headings = readHeadings(body, report);
-  if (headings === undefined) return undefined;
   const starts = headings.filter((heading) => heading.depth === 2);
   const preambleEnd = starts[0]?.start ?? body.text.length;
   const before = headings.filter((heading) => heading.start < preambleEnd);

@@ -26,15 +26,19 @@ export class NodeBuilder {
     const entries = new Map<string, YamlEntry>();
     for (const pair of node.items) {
       const entry = this.#buildEntry(pair);
-      const earlier = entry && entries.get(entry.key);
-      if (earlier !== undefined) {
-        const message = `\`${entry?.key}\` is there already, on line ${earlier.keyAt.line}; keep one of them`;
-        this.#report.error("duplicate-key", entry?.keyAt ?? earlier.keyAt, message);
-      } else if (entry !== undefined) {
-        entries.set(entry.key, entry);
-      }
+      if (entry !== undefined) this.#addEntry(entries, entry);
     }
     return { kind: "mapping", at: this.#positionAt(startOf(node)), entries: [...entries.values()] };
+  }
+
+  #addEntry(entries: Map<string, YamlEntry>, entry: YamlEntry): void {
+    const earlier = entries.get(entry.key);
+    if (earlier === undefined) {
+      entries.set(entry.key, entry);
+      return;
+    }
+    const message = `\`${entry.key}\` is there already, on line ${earlier.keyAt.line}; keep one of them`;
+    this.#report.error("duplicate-key", entry.keyAt, message);
   }
 
   #buildEntry(pair: Pair): YamlEntry | undefined {

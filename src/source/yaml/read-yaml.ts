@@ -1,4 +1,4 @@
-import { Composer } from "yaml";
+import { Composer, type YAMLParseError } from "yaml";
 import type { PositionAt } from "../line-index.ts";
 import type { Report } from "../report.ts";
 import { NodeBuilder } from "./build-nodes.ts";
@@ -7,7 +7,8 @@ import type { YamlNode } from "./yaml-node.ts";
 
 /**
  * Reads one YAML 1.2 document by the core schema, without the parts of YAML that surprise (decision S3). `positionAt`
- * turns an offset in `text` into a place in the file. Text without a value is an empty mapping. Undefined when the text is no YAML to go on with: reported.
+ * turns an offset in `text` into a place in the file. Text without a value is an empty mapping. Undefined, after the
+ * findings, when the text is no YAML to go on with.
  */
 export function readYaml(text: string, positionAt: PositionAt, report: Report): YamlNode | undefined {
   const collected = collectTokens(text, positionAt, report);
@@ -18,17 +19,36 @@ export function readYaml(text: string, positionAt: PositionAt, report: Report): 
   if (document === undefined) return undefined;
   if (document.errors.length > 0) {
     // What follows a refused construct is often broken only because of it.
-    if (collected.refused) return undefined;
-    for (const { pos, message } of document.errors)
-      report.error("yaml-syntax", positionAt(pos[0]), explain(message));
+    if (!collected.refused) reportErrors(document.errors, positionAt, report);
     return undefined;
   }
   if (document.contents === null) return { kind: "mapping", at: positionAt(0), entries: [] };
   return new NodeBuilder(positionAt, report).build(document.contents);
 }
 
-/** `steps.a.output[0]` between brackets or braces is the one mistake that the library's words do not explain. */
+/** The first error of each line: the library complains of every further token that one mistake puts out of place. */
+function reportErrors(errors: readonly YAMLParseError[], positionAt: PositionAt, report: Report): void {
+  const lines = new Set<number>();
+  for (const { pos, message } of errors) {
+    const at = positionAt(pos[0]);
+    if (!lines.has(at.line)) report.error("yaml-syntax", at, explain(message));
+    lines.add(at.line);
+  }
+}
+
+/** Mistakes that anybody makes and that the library explains in words of the YAML specification. */
+const EXPLANATIONS: readonly (readonly [start: string, explanation: string])[] = [
+  [
+    "Unexpected flow-seq-start at node end",
+    "an opening bracket cannot stand here; quote a reference that has brackets when it is between [ ] or { }",
+  ],
+  [
+    "Nested mappings are not allowed in compact mappings",
+    "a second colon on this line; quote text that holds one",
+  ],
+];
+
 function explain(message: string): string {
-  if (!message.startsWith("Unexpected flow-seq-start at node end")) return message;
-  return "an opening bracket cannot stand here; quote a reference that has brackets when it is between [ ] or { }";
+  const known = EXPLANATIONS.find(([start]) => message.startsWith(start));
+  return known?.[1] ?? message;
 }

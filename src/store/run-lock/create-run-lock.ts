@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { AkmError } from "../../errors/index.ts";
+import { makeDirectories } from "../../host/index.ts";
 import type { Journal, LockHolder, RunLock, RunLockHandle } from "../../ports/index.ts";
 import { examineHolder, thisProcess } from "./holder.ts";
 import { leaseHeld, lockUnwritable } from "./lock-errors.ts";
@@ -26,7 +27,7 @@ export function createRunLock({ dir, journal, now }: RunLockOptions): RunLock {
       const path = lockPath(dir, runId);
       const text = `${JSON.stringify(thisProcess(now()))}\n`;
       try {
-        mkdirSync(dir, { recursive: true, mode: 0o700 });
+        makeDirectories(dir, 0o700);
         await takeLock({ path, text, runId, takeOver, journal });
       } catch (error) {
         throw error instanceof AkmError ? error : lockUnwritable(path, error);

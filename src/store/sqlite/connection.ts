@@ -55,6 +55,30 @@ export class Connection {
     return done;
   }
 
+  /** One read transaction for all that `work` reads. A connection that also writes cannot keep one open. */
+  snapshot<T>(work: () => Promise<T>): Promise<T> {
+    return this.inOrder(async () => {
+      this.execute("BEGIN");
+      try {
+        return await work();
+      } finally {
+        this.#rollBack();
+      }
+    });
+  }
+
+  /** Runs `work` in a write transaction and takes back all it did: it fails where a real one would. */
+  rehearse(work: () => void): Promise<void> {
+    return this.inOrder(async () => {
+      await waitWhileBusy(() => this.execute("BEGIN IMMEDIATE"), this.#busyWaitMs);
+      try {
+        work();
+      } finally {
+        this.#rollBack();
+      }
+    });
+  }
+
   /**
    * BEGIN IMMEDIATE … COMMIT; whatever `work` throws rolls back and passes untranslated. Only inside {@link inOrder}.
    * The lock is taken at once, since a read that turns into a write cannot wait for another writer.

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeDirectories } from "../../host/index.ts";
 import { linkExclusively } from "../link-exclusively.ts";
 import { openDatabase } from "./driver.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
@@ -11,7 +12,7 @@ import { MIGRATIONS } from "./migrations/index.ts";
  */
 export function createDatabase(path: string): void {
   if (existsSync(path)) return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeDirectories(dirname(path), 0o700);
   const aside = `${path}.${process.pid}-${randomBytes(6).toString("hex")}`;
   try {
     createFile(aside);

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { STATE_DB_BUSY_WAIT_MS } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
-import type { JournalReader } from "../../ports/index.ts";
+import type { SnapshotReader } from "../../ports/index.ts";
 import { Connection } from "./connection.ts";
 import { type Database, openDatabase } from "./driver.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { emptyNotice } from "./open-journal.ts";
+import { emptyNotice } from "./notices.ts";
 import { readSchemaVersion } from "./schema-version.ts";
-import { SqliteReader } from "./sqlite-reader.ts";
+import { SqliteSnapshotReader } from "./sqlite-snapshot-reader.ts";
 import { isCannotOpen, translateError } from "./translate-error.ts";
 import { waitWhileBusy } from "./wait-while-busy.ts";
 
@@ -24,13 +24,13 @@ export interface OpenReaderOptions {
  * older schema. Errors: `STATE_DB_CORRUPT`, `STATE_DB_NEWER`, `STATE_DB_CONTENDED`, and `STATE_DB_UNWRITABLE` where
  * it can only be read with the right to write beside it.
  */
-export async function openJournalReader(options: OpenReaderOptions): Promise<JournalReader | undefined> {
+export async function openJournalReader(options: OpenReaderOptions): Promise<SnapshotReader | undefined> {
   const { path, onNotice, busyWaitMs = STATE_DB_BUSY_WAIT_MS } = options;
   try {
     const bytes = statSync(path, { throwIfNoEntry: false })?.size;
     if (bytes === undefined) return undefined;
     if (bytes === 0) onNotice?.(emptyNotice(path));
-    return new SqliteReader(bytes === 0 ? emptyConnection(path) : await connect(path, busyWaitMs));
+    return new SqliteSnapshotReader(bytes === 0 ? emptyConnection(path) : await connect(path, busyWaitMs));
   } catch (error) {
     throw translateError(error, path);
   }

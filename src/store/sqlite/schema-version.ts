@@ -20,15 +20,25 @@ export function readSchemaVersion(connection: Connection): number {
   return version;
 }
 
-/** Brings the schema up to date, once however many processes try; and finds out that the file can be written. */
+/**
+ * Brings the schema up to date, once however many processes try. A database that needs nothing is not written, but
+ * found writable: SQLite opens a read-only file without a word and refuses its first write.
+ */
 export async function migrate(connection: Connection): Promise<{ from: number }> {
+  if (readSchemaVersion(connection) === MIGRATIONS.length) {
+    await connection.rehearse(() => writeSchemaVersion(connection));
+    return { from: MIGRATIONS.length };
+  }
   return connection.write(() => {
     const from = readSchemaVersion(connection);
     for (const migration of MIGRATIONS.slice(from)) connection.execute(migration);
-    // Written even when nothing changes: SQLite opens a read-only file without a word and refuses the first write.
-    connection.execute(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    writeSchemaVersion(connection);
     return { from };
   });
+}
+
+function writeSchemaVersion(connection: Connection): void {
+  connection.execute(`PRAGMA user_version = ${MIGRATIONS.length}`);
 }
 
 function refuseMissingTables(connection: Connection): void {

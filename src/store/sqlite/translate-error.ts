@@ -30,6 +30,22 @@ const CODE_OF_RESULT: ReadonlyMap<number, ErrorCode> = new Map<number, ErrorCode
   [CANTOPEN, "STATE_DB_UNWRITABLE"],
 ]);
 
+/**
+ * SQLite's own fixed texts for the results that matter (`sqlite3_errstr`): the packaged driver leaves the number out
+ * of what goes wrong while a list is read.
+ */
+const RESULT_OF_TEXT: ReadonlyMap<string, number> = new Map([
+  ["database is locked", BUSY],
+  ["database table is locked", LOCKED],
+  ["attempt to write a readonly database", READONLY],
+  ["disk I/O error", IOERR],
+  ["database disk image is malformed", CORRUPT],
+  ["database or disk is full", FULL],
+  ["unable to open database file", CANTOPEN],
+  ["locking protocol", PROTOCOL],
+  ["file is not a database", NOTADB],
+]);
+
 const FILE_SYSTEM_ERRORS: ReadonlySet<string> = new Set([
   "EACCES",
   "EDQUOT",
@@ -116,7 +132,9 @@ function codeOf(error: unknown): ErrorCode {
 
 function primaryResult(error: unknown): number | undefined {
   const extended = propertyOf(error, "errcode");
-  return typeof extended === "number" ? extended & 0xff : undefined;
+  if (typeof extended === "number") return extended & 0xff;
+  const isSqlite = propertyOf(error, "code") === "ERR_SQLITE_ERROR";
+  return isSqlite && error instanceof Error ? RESULT_OF_TEXT.get(error.message) : undefined;
 }
 
 function propertyOf(error: unknown, name: "code" | "errcode"): unknown {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../contract/index.ts";
 import type { FrozenLlmEngine } from "../../../plan/index.ts";
-import type { Variables } from "../../process/environment.ts";
+import type { Variables } from "../../process/variables.ts";
 import type { AgentAttempt } from "../platform.ts";
 
 /** How opencode is told of the model server that an engine lends it. */

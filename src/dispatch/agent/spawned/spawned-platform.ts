@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../contract/index.ts";
 import type { FrozenAgentEngine } from "../../../plan/index.ts";
-import type { Variables } from "../../process/environment.ts";
+import type { Variables } from "../../process/variables.ts";
 import type { AgentReport } from "../agent-report.ts";
 import type { AgentProgress } from "../progress.ts";
 

@@ -1,0 +1,67 @@
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import type { Machine } from "../compose.ts";
+import { runCommandLine } from "./command-line.ts";
+import type { Host } from "./host.ts";
+
+/** A process that keeps what it is told, with a machine that knows nothing. */
+function scriptedHost() {
+  const kept = { stdout: "", stderr: "", statuses: [] as number[], crash: (_: unknown): void => undefined };
+  const stream = (name: "stdout" | "stderr") => ({
+    isTerminal: false,
+    write: (text: string) => {
+      kept[name] += text;
+    },
+    flush: async () => undefined,
+  });
+  const host: Host = {
+    env: {},
+    cwd: () => "/",
+    stdout: stream("stdout"),
+    stderr: stream("stderr"),
+    stdin: Readable.from([]),
+    onSignal: () => () => undefined,
+    onCrash: (callback) => {
+      kept.crash = callback;
+    },
+    exitNow: ((status: number) => {
+      kept.statuses.push(status);
+    }) as Host["exitNow"],
+  };
+  return { host, kept };
+}
+
+const machine = { configuredFormat: async () => undefined } as unknown as Machine;
+
+async function answer(...words: string[]) {
+  const { host, kept } = scriptedHost();
+  return { status: await runCommandLine(words, host, machine, "1.2.3"), ...kept };
+}
+
+describe("runCommandLine", () => {
+  test("a mistake is the error object and exit 2", async () => {
+    const { status, stdout, stderr } = await answer("workflwo", "run");
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(JSON.parse(stderr)).toMatchObject({ ok: false, code: "UNKNOWN_COMMAND" });
+  });
+
+  test("an error about the format is written in the format that was meant", async () => {
+    expect((await answer("workflow", "list", "--format", "text", "--nope")).stderr).toMatch(/^error: /);
+    expect((await answer("workflow", "list", "--format=jsonl", "--nope")).stdout).toMatch(/^\{.*\}\n$/);
+  });
+
+  test("help and version need nothing of the machine", async () => {
+    expect((await answer("workflow", "run", "--help")).stdout).toContain("Usage: akm workflow run");
+    expect((await answer("workflow", "run", "-V")).stdout).toBe("1.2.3\n");
+    expect((await answer("workflow")).status).toBe(2);
+  });
+
+  test("what is thrown where nothing catches it is one error object and exit 70", async () => {
+    const { host, kept } = scriptedHost();
+    await runCommandLine(["--help"], host, machine, "1.2.3");
+    kept.crash(new TypeError("x is undefined"));
+    await new Promise(setImmediate);
+    expect(kept.statuses).toEqual([70]);
+    expect(JSON.parse(kept.stderr)).toMatchObject({ ok: false, code: "INTERNAL" });
+  });
+});

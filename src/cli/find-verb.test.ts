@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { findVerb } from "./find-verb.ts";
+import { GROUPS, LATER_VERBS, RETIRED_VERBS, VERBS } from "./verbs.ts";
+
+function refusal(words: string[]): unknown {
+  try {
+    return findVerb(words);
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("findVerb", () => {
+  test.each(Object.keys(VERBS))("finds %s, and its module", async (name) => {
+    const found = findVerb([...name.split(" "), "x", "--y"]);
+    expect(found).toMatchObject({ kind: "verb", name, rest: ["x", "--y"] });
+    const verb = await VERBS[name]?.load();
+    expect(verb?.example).toContain(`akm ${name}`);
+  });
+
+  test("global flags may stand before and between the words", () => {
+    expect(findVerb(["--format", "json", "workflow", "-q", "list", "--active"])).toMatchObject({
+      kind: "verb",
+      name: "workflow list",
+      rest: ["--format", "json", "-q", "--active"],
+    });
+  });
+
+  test.each([[[]], [["--help"]], [["--", "init"]]])("%j names no command", (words) => {
+    expect(findVerb(words)).toMatchObject({ kind: "group", group: undefined });
+  });
+
+  test.each(Object.keys(GROUPS))("the group %s alone is a group", (group) => {
+    expect(findVerb([group, "--help"])).toEqual({ kind: "group", group, rest: ["--help"] });
+  });
+
+  test.each([
+    [["workflwo", "run"], "akm workflow"],
+    [["workflow", "rnu"], "akm workflow run"],
+    [["run"], "akm workflow run"],
+    [["status", "x"], "akm workflow status"],
+    [["lintt"], "akm lint"],
+  ])("%j suggests %s", (words, suggestion) => {
+    expect(refusal(words)).toMatchObject({
+      code: "UNKNOWN_COMMAND",
+      hint: expect.stringContaining(suggestion),
+    });
+  });
+
+  test.each(Object.keys(RETIRED_VERBS))("%s says what does its work now", (name) => {
+    expect(refusal(name.split(" "))).toMatchObject({
+      code: "UNKNOWN_COMMAND",
+      hint: expect.stringContaining("`akm "),
+    });
+  });
+
+  test.each(LATER_VERBS)("%s is said to come later", (name) => {
+    expect(refusal(name.split(" "))).toMatchObject({ code: "NOT_YET_SUPPORTED" });
+  });
+
+  test.each(["constructor", "__proto__", "toString"])("%s is a word like any other", (word) => {
+    expect(refusal([word])).toMatchObject({ code: "UNKNOWN_COMMAND" });
+    expect(refusal(["workflow", word])).toMatchObject({ code: "UNKNOWN_COMMAND" });
+  });
+});

@@ -1,0 +1,65 @@
+import { AkmError } from "../../errors/index.ts";
+import type { DriveResult, StopCause } from "../../loop/index.ts";
+import type { RunRecord } from "../../run/index.ts";
+import type { Call } from "../call.ts";
+import { type RunPicture, runEnvelope, skippedEnvelope } from "../envelopes/run-envelope.ts";
+import type { Ending } from "../exit.ts";
+import { nextCommands, runText } from "../render/run-text.ts";
+import type { Answer } from "../verb.ts";
+import type { Invocation } from "./invocation.ts";
+import { loadPicture } from "./picture.ts";
+
+/** How an invocation came out, whether or not there was anything to drive. */
+export function runAnswer(
+  { call, stopCause }: Invocation,
+  picture: RunPicture,
+  result: DriveResult,
+  resumed: boolean,
+): Answer {
+  const story = { result, resumed, ...(stopCause === undefined ? {} : { stoppedBy: stopCause }) };
+  return {
+    ending: endingOf(result, stopCause),
+    result: {
+      envelope: runEnvelope(picture, story, call.say.warnings),
+      text: (style) => runText(picture, style, nextCommands(picture.run)),
+    },
+  };
+}
+
+function endingOf({ reason }: DriveResult, stopCause: StopCause | undefined): Ending {
+  if (reason === undefined) return { kind: "done" };
+  const signal = stopCause === undefined || stopCause === "timeout" ? {} : { signal: stopCause };
+  return { kind: "run-stopped", reason, ...signal };
+}
+
+/** `--skip-if-locked`: a run that somebody else drives, or a database that stays busy, is a result, not an error. */
+export async function skippedAnswer(
+  call: Call,
+  error: AkmError,
+  run: RunRecord | undefined,
+): Promise<Answer> {
+  const reason = error.code === "RUN_LEASE_HELD" ? "lock-held" : "state-db-contended";
+  const picture = run === undefined || reason !== "lock-held" ? undefined : await pictureNow(call, run.runId);
+  return {
+    ending: { kind: "done" },
+    result: {
+      envelope: skippedEnvelope(picture, { reason, message: error.message }, call.say.warnings),
+      text: () => `Skipped: ${error.message}`,
+    },
+  };
+}
+
+async function pictureNow(call: Call, runId: string): Promise<RunPicture | undefined> {
+  const reader = await call.machine.openReader(() => undefined);
+  try {
+    return reader && (await loadPicture(reader, runId));
+  } finally {
+    reader?.close();
+  }
+}
+
+export function isLocked(error: unknown): error is AkmError {
+  return (
+    error instanceof AkmError && (error.code === "RUN_LEASE_HELD" || error.code === "STATE_DB_CONTENDED")
+  );
+}

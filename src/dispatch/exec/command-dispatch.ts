@@ -1,0 +1,10 @@
+import type { ShellTarget } from "../../plan/index.ts";
+import type { DispatchEvents, DispatchRequest } from "../../ports/index.ts";
+
+/** A request whose target is known to be a command, and all that came with it. */
+export interface CommandDispatch {
+  request: DispatchRequest;
+  target: ShellTarget;
+  signal: AbortSignal;
+  events: DispatchEvents;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { HEAD, markdown } from "../../test/rig/workflow-source.ts";
+import { readWorkflow } from "./read-workflow.ts";
+
+const bytes = new TextEncoder().encode(markdown(`${HEAD}steps: [{ id: a }]`));
+
+describe("readWorkflow", () => {
+  test("reads a .md file as Markdown", () => {
+    expect(readWorkflow(bytes, "dir/ship.md").workflow?.format).toBe("markdown");
+  });
+
+  test.each([
+    ["ship.yml", "not-yet-supported", /does not read GitHub-shaped YAML/],
+    ["ship.yaml", "unknown-extension", /\.yml/],
+    ["ship.txt", "unknown-extension", /\.md or \.yml/],
+    ["ship", "unknown-extension", /\.md or \.yml/],
+    ["ship.MD", "unknown-extension", /\.md or \.yml/],
+  ])("%s is refused at its start", (fileName, code, message) => {
+    expect(readWorkflow(bytes, fileName)).toEqual({
+      findings: [
+        {
+          severity: "error",
+          code,
+          line: 1,
+          column: 1,
+          message: expect.stringMatching(message),
+          fixable: false,
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { tempTree } from "../../test/rig/temp-tree.ts";
+import { findWorkflow, resolveWorkflowPath } from "./find-workflow.ts";
+
+const COMPOSED = "caf\u00e9";
+const DECOMPOSED = "cafe\u0301";
+
+function find(root: string, target: string) {
+  return findWorkflow(target, [{ name: "b", directory: root }], root);
+}
+
+function refusal(root: string, target: string) {
+  try {
+    find(root, target);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe("a ref in a bundle", () => {
+  test("finds either format, in sub-folders too, and is shown qualified", () => {
+    const root = tempTree({ "workflows/a.md": "", "workflows/deep/er/b.yml": "" });
+    expect(find(root, "workflows/a")).toEqual({
+      ref: "b//workflows/a",
+      path: join(root, "workflows/a.md"),
+      displayPath: "workflows/a.md",
+    });
+    expect(find(root, "b//workflows/deep/er/b").path).toBe(join(root, "workflows/deep/er/b.yml"));
+  });
+
+  test("resolves in the first bundle that has it", () => {
+    const root = tempTree({ "one/workflows/x.md": "", "two/workflows/x.md": "", "two/workflows/y.md": "" });
+    const bundles = ["one", "two"].map((name) => ({ name, directory: join(root, name) }));
+    expect(findWorkflow("workflows/x", bundles, root).ref).toBe("one//workflows/x");
+    expect(findWorkflow("workflows/y", bundles, root).ref).toBe("two//workflows/y");
+    expect(findWorkflow("two//workflows/x", bundles, root).path).toBe(join(root, "two/workflows/x.md"));
+  });
+
+  test("is ambiguous where both formats stand beside each other", () => {
+    const root = tempTree({ "workflows/a.md": "", "workflows/a.yml": "" });
+    expect(refusal(root, "workflows/a")).toMatchObject({ code: "WORKFLOW_SOURCE_INVALID" });
+    expect(String(refusal(root, "workflows/a"))).toMatch(/a\.md.*a\.yml/);
+  });
+
+  test(".yaml is refused, by ref and by path, with the right extension named", () => {
+    const root = tempTree({ "workflows/a.yaml": "" });
+    for (const target of ["workflows/a", "./workflows/a.yaml"]) {
+      expect(refusal(root, target)).toMatchObject({
+        code: "WORKFLOW_SOURCE_INVALID",
+        message: expect.stringContaining(".yml"),
+      });
+    }
+  });
+
+  test("an unknown one suggests the nearest name", () => {
+    const root = tempTree({ "workflows/release.md": "" });
+    expect(refusal(root, "workflows/relaese")).toMatchObject({
+      code: "ASSET_NOT_FOUND",
+      hint: "Did you mean workflows/release?",
+    });
+  });
+
+  test("case counts, on every file system", () => {
+    const root = tempTree({ "workflows/Build.md": "" });
+    expect(refusal(root, "workflows/build")).toMatchObject({ hint: "Did you mean workflows/Build?" });
+  });
+
+  test("cannot step out of the bundle", () => {
+    const root = tempTree({ "bundle/workflows/a.md": "", "secret.md": "" });
+    expect(refusal(join(root, "bundle"), "workflows/../../secret")).toMatchObject({
+      code: "ASSET_NOT_FOUND",
+    });
+  });
+
+  test("says so when there is no bundle at all", () => {
+    expect(() => findWorkflow("workflows/a", [], "/")).toThrow(/no bundle/);
+  });
+
+  test("the name is not decoded like a URL", () => {
+    const root = tempTree({ "odd # %20 dir/workflows/a%20b.md": "" });
+    const bundle = { name: "odd", directory: join(root, "odd # %20 dir") };
+    expect(findWorkflow("workflows/a%20b", [bundle], root).displayPath).toBe("workflows/a%20b.md");
+  });
+});
+
+describe("names that differ only in Unicode form", () => {
+  test("one of them is found by either spelling, under the spelling on disk", () => {
+    const root = tempTree({ [`workflows/${COMPOSED}.md`]: "" });
+    expect(find(root, `workflows/${DECOMPOSED}`).ref).toBe(`b//workflows/${COMPOSED}`);
+  });
+
+  test("of two the one spelled exactly so is meant", () => {
+    const root = tempTree({ [`workflows/${COMPOSED}.md`]: "", [`workflows/${DECOMPOSED}.md`]: "" });
+    expect(find(root, `workflows/${DECOMPOSED}`).ref).toBe(`b//workflows/${DECOMPOSED}`);
+  });
+
+  test("of two, neither spelled as asked, none is", () => {
+    const third = `\u212bngstr\u00f6m`;
+    const root = tempTree({
+      "workflows/\u00c5ngstr\u00f6m.md": "",
+      "workflows/A\u030angstr\u00f6m.md": "",
+    });
+    expect(String(refusal(root, `workflows/${third}`))).toMatch(/ambiguous/);
+  });
+
+  test("folders follow the same rule", () => {
+    const root = tempTree({ [`workflows/${COMPOSED}/a.md`]: "" });
+    expect(find(root, `workflows/${DECOMPOSED}/a`).path).toBe(join(root, `workflows/${COMPOSED}/a.md`));
+  });
+});
+
+describe("a path to a file", () => {
+  test("works wherever a ref does, and its ref is the real path", () => {
+    const root = tempTree({ "elsewhere/ship.md": "" });
+    symlinkSync(join(root, "elsewhere"), join(root, "linked"));
+    expect(find(root, "./linked/ship.md")).toEqual({
+      ref: join(root, "elsewhere/ship.md"),
+      path: join(root, "elsewhere/ship.md"),
+      displayPath: "./linked/ship.md",
+    });
+  });
+
+  test.each([
+    ["./gone.md", /no file/],
+    ["./dir.md", /not a file/],
+    ["./notes.txt", /does not end in/],
+  ])("%s is refused plainly", (target, message) => {
+    const root = tempTree({ "dir.md/x": "", "notes.txt": "" });
+    expect(refusal(root, target)).toMatchObject({
+      code: "ASSET_NOT_FOUND",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("keeps its real path once the file is gone", () => {
+    const root = tempTree({ "real/ship.md": "" });
+    symlinkSync(join(root, "real"), join(root, "linked"));
+    const before = resolveWorkflowPath("linked/ship.md", root);
+    renameSync(join(root, "real/ship.md"), join(root, "away.md"));
+    expect(resolveWorkflowPath("linked/ship.md", root)).toBe(before);
+  });
+});

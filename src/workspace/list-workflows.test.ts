@@ -1,0 +1,35 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { tempTree } from "../../test/rig/temp-tree.ts";
+import { listWorkflows } from "./list-workflows.ts";
+
+describe("listWorkflows", () => {
+  test("finds every workflow of a bundle, sorted, with wrong extensions to complain about", () => {
+    const root = tempTree({
+      "workflows/b.md": "",
+      "workflows/a/c.yml": "",
+      "workflows/d.yaml": "",
+      "workflows/e.txt": "",
+    });
+    expect(listWorkflows({ name: "x", directory: root }).map(({ file, ref }) => [file, ref])).toEqual([
+      ["workflows/a/c.yml", "x//workflows/a/c"],
+      ["workflows/b.md", "x//workflows/b"],
+      ["workflows/d.yaml", "x//workflows/d"],
+    ]);
+  });
+
+  test("follows links to folders, but never around a ring", () => {
+    const root = tempTree({ "workflows/a.md": "", "shared/b.md": "" });
+    symlinkSync(join(root, "shared"), join(root, "workflows/shared"));
+    symlinkSync(join(root, "workflows"), join(root, "workflows/again"));
+    expect(listWorkflows({ name: "x", directory: root }).map(({ file }) => file)).toEqual([
+      "workflows/a.md",
+      "workflows/shared/b.md",
+    ]);
+  });
+
+  test("a bundle without workflows has none", () => {
+    expect(listWorkflows({ name: "x", directory: tempTree() })).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { AkmHome } from "../rig/akm-home.ts";
+
+const COMPOSED = "caf\u00e9";
+const DECOMPOSED = "cafe\u0301";
+
+describe("names of workflows", () => {
+  test.each(["con", "aux", "a.", "Build", "deep/er/ship", "a%20b"])("%s runs like any other", (name) => {
+    const home = new AkmHome();
+    home.chain(name, { a: "echo a" });
+    expect(home.run(name).json()).toMatchObject({
+      done: true,
+      run: { workflowRef: `bundle//workflows/${name}` },
+    });
+  });
+
+  test("that differ in Unicode form alone: the exact one, else the only one", () => {
+    const home = new AkmHome();
+    home.chain(COMPOSED, { a: "echo composed" });
+    expect(home.run(DECOMPOSED).json().run.workflowRef).toBe(`bundle//workflows/${COMPOSED}`);
+    home.chain(DECOMPOSED, { a: "echo decomposed" });
+    expect(home.run(DECOMPOSED).json().run.workflowRef).toBe(`bundle//workflows/${DECOMPOSED}`);
+    expect(home.run(COMPOSED, "--new").json().run.workflowRef).toBe(`bundle//workflows/${COMPOSED}`);
+  });
+
+  test.each([
+    "workflows/../../etc/passwd",
+    "workflows/x\\..\\y",
+    "workflows/buid",
+    "nope//workflows/Build",
+    "Build",
+  ])("%s leads nowhere, with a word on where to look", (target) => {
+    const home = new AkmHome();
+    home.chain("Build", { a: "true" });
+    const refused = home.akm(["workflow", "run", target]);
+    expect([refused.status, refused.error().code]).toEqual([1, "ASSET_NOT_FOUND"]);
+    expect(refused.error()).toHaveProperty("hint");
+  });
+
+  test("two formats under one name, and .yaml, are refused as sources", () => {
+    const home = new AkmHome();
+    home.chain("a", { a: "true" });
+    home.write("bundle/workflows/a.yml", "name: n");
+    home.write("bundle/workflows/b.yaml", "name: n");
+    for (const target of ["workflows/a", "workflows/b", "./bundle/workflows/b.yaml"]) {
+      const refused = home.akm(["workflow", "run", target]);
+      expect([refused.status, refused.error().code]).toEqual([2, "WORKFLOW_SOURCE_INVALID"]);
+      expect(refused.error().error).toContain(".yml");
+    }
+  });
+
+  test("a bundle in an odd place just works", () => {
+    const home = new AkmHome();
+    const bundle = `odd # %20 \u{1f600} ${"x".repeat(200)}`;
+    home.chain("a", { a: "echo a" });
+    home.write(`${bundle}/workflows/a.md`, home.read("bundle/workflows/a.md"));
+    const done = home.akm(["workflow", "run", "workflows/a"], {
+      env: { AKM_BUNDLE_DIR: join(home.root, bundle) },
+    });
+    expect(done.json()).toMatchObject({ done: true, run: { workflowRef: `${bundle}//workflows/a` } });
+  });
+
+  test("a path works wherever a ref does, under its real path", () => {
+    const home = new AkmHome();
+    home.chain("a", { a: "echo a" });
+    const real = join(home.root, "bundle/workflows/a.md");
+    for (const words of [["workflow", "run"], ["workflow", "status"], ["workflow", "plan"], ["show"]]) {
+      const { status, json } = home.akm([...words, "./bundle/workflows/a.md"]);
+      expect(status).toBe(0);
+      expect(JSON.stringify(json())).toContain(real);
+    }
+  });
+});

@@ -1,0 +1,296 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { AkmHome } from "../rig/akm-home.ts";
+
+/** A machine without a bundle of its own, where a project is all there is. */
+function bare() {
+  const home = new AkmHome();
+  rmSync(join(home.root, "bundle"), { recursive: true });
+  const akm = (...words: string[]) => home.akm(words, { env: { AKM_BUNDLE_DIR: undefined } });
+  return { home, akm };
+}
+
+describe("akm init", () => {
+  test("sets up a project whose workflow runs at once, and is idempotent", () => {
+    const { home, akm } = bare();
+    expect(akm("init").json()).toEqual({
+      ok: true,
+      shape: "init",
+      schemaVersion: 1,
+      dir: home.root,
+      created: [".akm/config.json", ".akm/workflows/hello.md", ".akm/.gitignore"],
+    });
+    expect(akm("init").json()).toMatchObject({ created: [] });
+    const done = akm("workflow", "run", "workflows/hello", "--names", "Ada", "--names", "Grace");
+    expect(done.status).toBe(0);
+    expect(done.json()).toMatchObject({
+      run: {
+        workflowRef: "project//workflows/hello",
+        outputs: { greetings: ["Hello, Ada!", "Hello, Grace!"], count: 2 },
+      },
+    });
+    expect(akm("lint", "--fail-on-flagged").status).toBe(0);
+  });
+
+  test("takes a directory", () => {
+    const { home, akm } = bare();
+    expect(akm("init", "sub/project").json()).toMatchObject({ dir: join(home.root, "sub/project") });
+    expect(home.has("sub/project/.akm/workflows/hello.md")).toBe(true);
+  });
+});
+
+describe("akm workflow create", () => {
+  test("writes a starter that runs with no engine", () => {
+    const { home, akm } = bare();
+    expect(akm("workflow", "create", "demo").json()).toEqual({
+      ok: true,
+      shape: "workflow-create",
+      schemaVersion: 1,
+      ref: "project//workflows/demo",
+      path: join(home.root, ".akm/workflows/demo.md"),
+      bundleDir: join(home.root, ".akm"),
+    });
+    expect(home.read(".akm/workflows/demo.md")).toContain("### gate");
+    const done = akm("workflow", "run", "workflows/demo", "--who", "Ada");
+    expect(done.json()).toMatchObject({ done: true, run: { outputs: { greeting: "Hello, Ada!" } } });
+  });
+
+  test("replaces only what it is told to replace, with what it is told", () => {
+    const { home, akm } = bare();
+    akm("workflow", "create", "demo");
+    const [exists, vague] = [akm("workflow", "create", "demo"), akm("workflow", "create", "demo", "--force")];
+    expect([exists.status, exists.error().code]).toEqual([2, "RESOURCE_ALREADY_EXISTS"]);
+    expect([vague.status, vague.error().code]).toEqual([2, "MISSING_REQUIRED_ARGUMENT"]);
+
+    home.write("own.md", "---\ntype: workflow\ndescription: own\nsteps:\n  - id: a\n---\n## a\nDo it.\n");
+    expect(akm("workflow", "create", "demo", "--force", "--from", "own.md").status).toBe(0);
+    expect(home.read(".akm/workflows/demo.md")).toBe(home.read("own.md"));
+    expect(akm("workflow", "create", "demo", "--force", "--reset").status).toBe(0);
+    expect(home.read(".akm/workflows/demo.md")).toContain("AKM_PARAMS");
+  });
+
+  test("copies nothing that is no workflow", () => {
+    const { home, akm } = bare();
+    home.write("bad.md", "# nothing\n");
+    const refused = akm("workflow", "create", "demo", "--from", "bad.md");
+    expect([refused.status, refused.error().code]).toEqual([2, "WORKFLOW_SOURCE_INVALID"]);
+    expect(home.has(".akm")).toBe(false);
+  });
+
+  test("--print writes nothing, and prints the text itself", () => {
+    const { home, akm } = bare();
+    const printed = akm("workflow", "create", "demo", "--print");
+    expect(printed.stdout).toMatch(/^---\ntype: workflow\n/);
+    expect(home.has(".akm")).toBe(false);
+  });
+});
+
+describe("akm workflow plan and akm show", () => {
+  test("print the documented shapes, and write nothing", () => {
+    const home = new AkmHome();
+    home.workflow(
+      "two",
+      [
+        "params: { who: { type: string, default: Ada } }",
+        "outputs: { n: { from: steps.count.output } }",
+        "steps:",
+        "  - id: list",
+        '    unit: { exec: { command: [echo, "[1]"], pass_env: [SECRET] }, output: { type: array }, timeout: 5s }',
+        "  - id: count",
+        "    map: { over: steps.list.output, concurrency: 2, unit: { exec: { command: [echo, x] } } }",
+      ].join("\n"),
+      ["list", "count"],
+    );
+    const plan = home.akm(["workflow", "plan", "workflows/two"], { env: { SECRET: "hidden" } });
+    expect(plan.json()).toMatchObject({
+      ok: true,
+      shape: "workflow-plan",
+      schemaVersion: 1,
+      ref: "bundle//workflows/two",
+      sourceFormat: "markdown",
+      irVersion: 6,
+      published: false,
+      params: { who: { type: "string", default: "Ada" } },
+      outputs: { n: { from: "steps.count.output" } },
+      steps: [
+        {
+          stepId: "list",
+          sequenceIndex: 0,
+          kind: "unit",
+          targetKind: "shell",
+          timeoutMs: 5000,
+          expansion: { via: "direct" },
+        },
+        { stepId: "count", sequenceIndex: 1, kind: "map", concurrency: 2 },
+      ],
+    });
+    expect(plan.stdout).not.toContain("hidden");
+    expect(home.akm(["workflow", "plan", "workflows/two"]).json().planHash).toBe(plan.json().planHash);
+
+    expect(home.akm(["show", "workflows/two"]).json()).toMatchObject({
+      ok: true,
+      shape: "show",
+      type: "workflow",
+      path: join(home.root, "bundle/workflows/two.md"),
+      steps: [
+        {
+          id: "list",
+          title: "list",
+          instructions: "\nWork.\n\n",
+          orchestration: { timeoutMs: 5000, exec: { command: ["echo", "[1]"], passEnv: ["SECRET"] } },
+        },
+        { id: "count", orchestration: { fanOut: {}, exec: { command: ["echo", "x"] } } },
+      ],
+    });
+    expect(home.has("data/state.db")).toBe(false);
+  });
+});
+
+describe("akm lint", () => {
+  test("tells all findings of all files at once, and fails only when asked to", () => {
+    const home = new AkmHome();
+    home.write("bundle/workflows/bad.md", "---\ntype: workflow\nsteps: []\nextra: 1\n---\n");
+    home.write("bundle/workflows/deep/worse.md", "no front matter\n");
+    home.write("bundle/workflows/old.yaml", "name: x\n");
+    home.chain("good", { a: "true" });
+    const found = home.akm(["lint", "--type", "workflows"]);
+    expect(found.status).toBe(0);
+    expect(found.json()).toMatchObject({ ok: true, shape: "lint", summary: { files: 4, fixed: 0 } });
+    expect([...new Set(found.json().findings.map(({ file }) => file))]).toEqual([
+      "workflows/bad.md",
+      "workflows/deep/worse.md",
+      "workflows/old.yaml",
+    ]);
+    expect(home.akm(["lint", "--fail-on-flagged"]).status).toBe(1);
+    expect(home.akm(["lint", "--fail-on-flagged", "--format", "text"]).stdout).toMatch(
+      /^workflows\/bad\.md:\d+:\d+ {2}error {2}/,
+    );
+  });
+
+  test("looks where it is told", () => {
+    const home = new AkmHome();
+    home.write("other/workflows/x.md", "");
+    expect(home.akm(["lint", "--dir", "other"]).json().findings.length).toBeGreaterThan(0);
+    expect(home.akm(["lint", "--dir", "none"]).error().code).toBe("ASSET_NOT_FOUND");
+    expect(home.akm(["lint", "--type", "tasks"]).error().code).toBe("NOT_YET_SUPPORTED");
+    expect(home.akm(["lint", "--type", "task"]).error().code).toBe("INVALID_FLAG_VALUE");
+  });
+});
+
+describe("akm config", () => {
+  test("sets, shows and unsets, in the user's file or the project's", () => {
+    const { home, akm } = bare();
+    akm("init");
+    expect(akm("config", "set", "workflow.maxConcurrency", "8").json()).toMatchObject({
+      shape: "config",
+      value: 8,
+      origin: "user",
+    });
+    akm("config", "set", "workflow.maxConcurrency", "3", "--project");
+    expect(akm("config", "get", "workflow.maxConcurrency").json()).toMatchObject({
+      value: 3,
+      origin: "project",
+    });
+    expect(akm("config", "list").json()).toMatchObject({
+      shape: "config",
+      config: { workflow: { maxConcurrency: 3 } },
+      origins: { "workflow.maxConcurrency": "project" },
+    });
+    akm("config", "unset", "workflow.maxConcurrency", "--project");
+    expect(akm("config", "get", "workflow.maxConcurrency", "--format", "text").stdout).toBe("8\n");
+    expect(akm("config", "path", "--format", "text").stdout).toBe(`${join(home.root, "conf/config.json")}\n`);
+    expect(akm("config", "get", "defaults.engine").json()).not.toHaveProperty("value");
+  });
+
+  test("a broken file stops what needs it, and is mended by config itself", () => {
+    const home = new AkmHome();
+    home.chain("a", { a: "true" });
+    home.write("conf/config.json", '{"outptu": {"format": "text"}}');
+    const refused = home.run("a");
+    expect([refused.status, refused.error().code]).toEqual([78, "INVALID_CONFIG_FILE"]);
+    expect(refused.error().error).toMatch(/outptu.*did you mean output/);
+    expect(home.akm(["config", "unset", "outptu"]).status).toBe(0);
+    expect(home.run("a").status).toBe(0);
+    home.write("conf/config.json", "{");
+    expect(
+      home
+        .akm(["doctor"])
+        .json()
+        .checks.find(({ id }) => id === "config")?.status,
+    ).toBe("fail");
+    expect(home.akm(["workflow", "list"]).status).toBe(78);
+    home.write(".git/HEAD", "");
+    expect(home.akm(["workflow", "list", "--format", "json"]).status).toBe(0);
+  });
+
+  test("unknown keys and values are refused by name", () => {
+    const home = new AkmHome();
+    expect(home.akm(["config", "get", "output.fromat"]).error()).toMatchObject({
+      code: "INVALID_FLAG_VALUE",
+      hint: "Did you mean output.format?",
+    });
+    expect(home.akm(["config", "set", "output.format", "xml"]).error().code).toBe("INVALID_CONFIG_FILE");
+    expect(home.akm(["config", "set", "output.format"]).error().code).toBe("MISSING_REQUIRED_ARGUMENT");
+  });
+});
+
+describe("akm doctor", () => {
+  test("finds nothing wrong with a machine that is right", () => {
+    const home = new AkmHome();
+    home.chain("a", { a: "true" });
+    home.run("a");
+    const found = home.akm(["doctor"], { env: { LANG: "C.UTF-8" } });
+    expect(found.status).toBe(0);
+    expect(found.json()).toMatchObject({ ok: true, shape: "doctor" });
+    expect(found.json().checks.filter(({ status }) => status !== "pass")).toEqual([]);
+  });
+
+  test("names what is wrong, each with its remedy", () => {
+    const home = new AkmHome();
+    home.write("data/workflow-run-locks/00000000-0000-4000-8000-000000000000.lock", "{");
+    const found = home.akm(["doctor"], {
+      env: { AKM_HOST_CONCURRENCY: "many", AKM_BUNDLE_DIR: "/none", LANG: "C", PATH: "" },
+    });
+    expect(found.status).toBe(1);
+    const wrong = found.json().checks.filter(({ status }) => status !== "pass");
+    expect(wrong.map(({ id }) => id)).toEqual([
+      "run-locks",
+      "bundles",
+      "git",
+      "host-concurrency",
+      "terminal",
+    ]);
+    for (const check of wrong) expect(check.fix).toBeTruthy();
+  });
+});
+
+describe("completions", () => {
+  test.each(["bash", "zsh", "fish", "powershell"])(
+    "%s gets a script as it is, whatever the format",
+    (shell) => {
+      const home = new AkmHome();
+      expect(home.akm(["completions", shell]).stdout).toContain("akm");
+      expect(home.akm(["completions", shell, "--format", "json"]).stdout).not.toMatch(/^\{/);
+    },
+  );
+
+  test("offer commands, flags, refs and run ids", () => {
+    const home = new AkmHome();
+    home.chain("ship", { a: "true" });
+    home.run("ship");
+    const { id } = home.newestRun();
+    const offered = (...words: string[]) => home.akm(["complete", "--", ...words]).stdout;
+    expect(offered("work")).toContain("workflow");
+    expect(offered("workflow", "ru")).toContain("run\t");
+    expect(offered("workflow", "run", "--max-s")).toContain("--max-steps");
+    expect(offered("workflow", "run", "workflows/s")).toContain("workflows/ship");
+    expect(offered("workflow", "status", "")).toContain(id);
+    expect(offered("workflow", "list", "--format", "")).toContain("jsonl");
+    expect(offered("config", "get", "wor")).toContain("workflow.maxConcurrency");
+  });
+
+  test("an unknown shell is refused", () => {
+    expect(new AkmHome().akm(["completions", "tcsh"]).error().code).toBe("INVALID_FLAG_VALUE");
+  });
+});

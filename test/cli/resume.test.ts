@@ -1,0 +1,306 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { AkmHome, until } from "../rig/akm-home.ts";
+
+const WAITS = "touch started; while [ ! -e go ]; do sleep 0.05; done";
+
+describe("a run stopped half-way", () => {
+  test("goes on with its frozen plan when the source was edited, and says so once", () => {
+    const home = new AkmHome();
+    home.chain("ed", { a: "echo a", b: "touch b.ran" });
+    expect(home.run("ed", "--max-steps", "1").json()).toMatchObject({
+      done: false,
+      stepsProcessed: 1,
+      run: { status: "active", currentStepId: "b" },
+    });
+    const { id } = home.newestRun();
+    home.chain("ed", { x: "echo x", y: "echo y" });
+
+    const resumed = home.akm(["workflow", "run", id]);
+    expect(resumed.status).toBe(0);
+    expect(resumed.json()).toMatchObject({
+      done: true,
+      resumed: true,
+      run: { id },
+      warnings: [expect.stringContaining("changed")],
+    });
+    expect(resumed.stderr.match(/has changed/g)).toHaveLength(1);
+    expect(home.has("b.ran")).toBe(true);
+    expect(home.run("ed").json().workflow.steps).toMatchObject([{ id: "x" }, { id: "y" }]);
+  });
+
+  test("is shown, and goes on, after its source is gone", () => {
+    const home = new AkmHome();
+    home.chain("gone", { a: "echo a", b: "echo b" });
+    home.run("gone", "--max-steps", "1");
+    rmSync(join(home.root, "bundle/workflows/gone.md"));
+    expect(home.akm(["workflow", "status", home.newestRun().id]).status).toBe(0);
+    expect(home.akm(["workflow", "status", "workflows/gone"]).json()).toMatchObject({
+      run: { status: "active" },
+    });
+    const resumed = home.run("gone");
+    expect(resumed.status).toBe(0);
+    expect(resumed.json()).toMatchObject({ done: true, warnings: [expect.stringContaining("gone")] });
+    expect(home.run("gone").error()).toMatchObject({ code: "ASSET_NOT_FOUND" });
+  });
+
+  test("by its ref is resumed with one line that names the run and --new", () => {
+    const home = new AkmHome();
+    home.chain("two", { a: "echo a", b: "echo b" });
+    home.run("two", "--max-steps", "1");
+    const { id } = home.newestRun();
+    const resumed = home.run("two");
+    expect(resumed.json()).toMatchObject({ resumed: true, run: { id } });
+    const notes = resumed.stderr.split("\n").filter((line) => line.includes("--new"));
+    expect(notes).toEqual([expect.stringContaining(id)]);
+    expect(home.run("two").json()).not.toHaveProperty("resumed");
+  });
+
+  test("a param for it is refused, whether it is named by id or by ref", () => {
+    const home = new AkmHome();
+    home.workflow(
+      "p",
+      "params: { who: { type: string } }\nsteps:\n  - id: s\n    unit: { exec: { command: [printenv, AKM_PARAMS] } }",
+      ["s"],
+    );
+    home.run("p", "--who", "Ada", "--max-steps", "0");
+    const { id } = home.newestRun();
+    for (const target of ["workflows/p", id, id.slice(0, 8)]) {
+      const refused = home.akm(["workflow", "run", target, "--who", "Grace"]);
+      expect(refused.status).toBe(2);
+      expect(refused.error()).toMatchObject({
+        code: "PARAMS_ON_ACTIVE_RUN",
+        hint: expect.stringContaining("--new"),
+      });
+      expect(refused.stdout).toBe("");
+    }
+    expect(home.run("p", "--new", "--who", "Grace").json().run.params).toEqual({ who: "Grace" });
+  });
+
+  test("works in the directory it was started in, or says that it is gone", () => {
+    const home = new AkmHome();
+    home.chain("where", { a: "pwd", b: "pwd > b.txt" });
+    home.write("start/x", "");
+    home.akm(["workflow", "run", "workflows/where", "--max-steps", "1"], { cwd: join(home.root, "start") });
+    const { id } = home.newestRun();
+    rmSync(join(home.root, "start"), { recursive: true });
+    const refused = home.akm(["workflow", "run", id]);
+    expect(refused.status).toBe(1);
+    expect(refused.error()).toMatchObject({
+      code: "WORKING_DIRECTORY_MISSING",
+      error: expect.stringContaining(join(home.root, "start")),
+    });
+    home.write("start/x", "");
+    expect(home.akm(["workflow", "run", id]).status).toBe(0);
+    expect(home.read("start/b.txt").trim()).toBe(join(home.root, "start"));
+  });
+});
+
+describe("an engine that was killed", () => {
+  test("leaves a run that nobody is said to drive, and that can be given up or gone on with", async () => {
+    const home = new AkmHome();
+    home.chain("z", { a: WAITS });
+    const engine = home.start(["workflow", "run", "workflows/z"]);
+    await until(() => home.has("started"));
+    const { id } = home.newestRun();
+    expect(home.akm(["workflow", "status", id, "--format", "text"]).stdout).toContain(
+      `Process ${engine.child.pid}`,
+    );
+    engine.child.kill("SIGKILL");
+    await engine.ended;
+
+    expect(home.akm(["workflow", "status", id, "--format", "text"]).stdout).toContain("Nobody drives it");
+    expect(home.akm(["workflow", "list", "--active"]).json().runs).toHaveLength(1);
+    expect(home.akm(["workflow", "abandon", id]).status).toBe(0);
+    expect(home.akm(["workflow", "status", id]).json().run.status).toBe("failed");
+    expect(home.akm(["workflow", "list", "--active"]).json().runs).toEqual([]);
+
+    const next = home.run("z", "--max-steps", "0");
+    expect(next.status).toBe(0);
+    expect(next.json().run.id).not.toBe(id);
+    expect(next.json().warnings).toEqual([expect.stringContaining(id)]);
+    home.write("go", "");
+    expect(home.akm(["workflow", "resume", id]).json().run.status).toBe("active");
+    expect(home.akm(["workflow", "run", id]).json()).toMatchObject({ done: true });
+  });
+});
+
+describe("a run that another process drives", () => {
+  test("is refused with the holder's pid every time, while it can be looked at all along", async () => {
+    const home = new AkmHome();
+    home.chain("held", { a: WAITS });
+    const engine = home.start(["workflow", "run", "workflows/held"]);
+    await until(() => home.has("started"));
+    const { id } = home.newestRun();
+
+    for (const words of [
+      ["run", id],
+      ["run", "workflows/held"],
+      ["resume", id],
+      ["abandon", id],
+    ]) {
+      const refused = home.akm(["workflow", ...words]);
+      expect(refused.status).toBe(75);
+      expect(refused.error()).toMatchObject({
+        code: "RUN_LEASE_HELD",
+        error: expect.stringContaining(`pid ${engine.child.pid}`),
+      });
+      expect(home.akm(["workflow", "status", id]).status).toBe(0);
+      expect(home.akm(["workflow", "list"]).status).toBe(0);
+    }
+    const skipped = home.akm(["workflow", "run", id, "--skip-if-locked"]);
+    expect(skipped.status).toBe(0);
+    expect(skipped.json()).toMatchObject({
+      ok: true,
+      done: false,
+      skipped: { reason: "lock-held" },
+      run: { id },
+    });
+
+    home.write("go", "");
+    expect((await engine.ended).status).toBe(0);
+    expect(readdirSync(join(home.data, "workflow-run-locks"))).toEqual([]);
+  });
+
+  test("of two started at once, one run is made", async () => {
+    const home = new AkmHome();
+    home.chain("once", { a: "sleep 1" });
+    const starts = [1, 2, 3].map(() => home.start(["workflow", "run", "workflows/once"]));
+    const statuses = (await Promise.all(starts.map(({ ended }) => ended))).map(({ status }) => status);
+    expect(home.akm(["workflow", "list"]).json().runs).toHaveLength(1);
+    expect(statuses.toSorted()).toEqual([0, 75, 75]);
+  });
+});
+
+describe("a run that is over", () => {
+  test("completed: its id dispatches nothing, and it can neither be opened nor given up", () => {
+    const home = new AkmHome();
+    home.chain("done", { a: "echo a >> ran" });
+    home.run("done");
+    const { id } = home.newestRun();
+    expect(home.akm(["workflow", "run", id]).json()).toMatchObject({
+      done: true,
+      executed: [],
+      stepsProcessed: 0,
+    });
+    expect(home.read("ran")).toBe("a\n");
+    for (const verb of ["resume", "abandon"]) {
+      const refused = home.akm(["workflow", verb, id]);
+      expect([refused.status, refused.error().code]).toEqual([2, "RUN_NOT_RESUMABLE"]);
+    }
+  });
+
+  test("failed: its id is refused with the way on, unless retries are allowed", () => {
+    const home = new AkmHome();
+    home.chain("bad", { a: "echo a >> a.ran", b: "test -e ok" });
+    const failed = home.run("bad");
+    expect(failed.status).toBe(1);
+    expect(failed.json()).toMatchObject({
+      ok: false,
+      reason: "failed",
+      run: { status: "failed", currentStepId: "b" },
+    });
+    const { id } = home.newestRun();
+
+    const refused = home.akm(["workflow", "run", id]);
+    expect(refused.status).toBe(2);
+    expect(refused.error()).toMatchObject({
+      code: "RUN_NOT_RESUMABLE",
+      hint: expect.stringContaining("workflow resume"),
+    });
+
+    home.write("ok", "");
+    expect(home.akm(["workflow", "run", id, "--max-retries", "1"]).json()).toMatchObject({
+      done: true,
+      resumed: true,
+    });
+    expect(home.read("a.ran")).toBe("a\n");
+  });
+
+  test("an active one is opened again without a change", () => {
+    const home = new AkmHome();
+    home.chain("act", { a: "echo a" });
+    home.run("act", "--max-steps", "0");
+    const { id, updatedAt } = home.newestRun();
+    const opened = home.akm(["workflow", "resume", id]);
+    expect([opened.status, opened.json().run.updatedAt]).toEqual([0, updatedAt]);
+  });
+});
+
+describe("run ids", () => {
+  test("may be shortened to 8 characters, as long as they are unique", () => {
+    const home = new AkmHome();
+    home.chain("a", { a: "echo a" });
+    home.run("a");
+    const { id } = home.newestRun();
+    expect(home.akm(["workflow", "status", id.slice(0, 8)]).json().run.id).toBe(id);
+    expect(home.akm(["workflow", "status", id.toUpperCase()]).json().run.id).toBe(id);
+    for (const unknown of ["00000000", "00000000-0000-4000-8000-000000000000"]) {
+      const refused = home.akm(["workflow", "status", unknown]);
+      expect([refused.status, refused.error().code]).toEqual([1, "RUN_NOT_FOUND"]);
+    }
+    expect(home.akm(["workflow", "resume", id.slice(0, 7)]).error()).toMatchObject({
+      code: "RUN_NOT_FOUND",
+      error: expect.stringContaining("8"),
+    });
+  });
+
+  test("of nothing that ever ran are not found, and looking makes no database", () => {
+    const home = new AkmHome();
+    for (const words of [
+      ["status", "00000000"],
+      ["resume", "00000000"],
+      ["abandon", "00000000"],
+      ["run", "00000000"],
+    ]) {
+      expect(home.akm(["workflow", ...words]).error().code).toBe("RUN_NOT_FOUND");
+    }
+    expect(home.akm(["workflow", "list"]).json().runs).toEqual([]);
+    expect(home.akm(["log"]).json()).toMatchObject({ events: [], nextOffset: 0 });
+    expect(existsSync(home.database)).toBe(false);
+  });
+});
+
+describe("scopes", () => {
+  test("each project has its runs, and hears of active ones elsewhere", () => {
+    const home = new AkmHome();
+    home.chain("s", { a: "echo a" });
+    home.write("one/.akm/config.json", "{}");
+    home.write("two/.git/HEAD", "ref: refs/heads/none\n");
+    const [one, two] = [join(home.root, "one"), join(home.root, "two")];
+    home.akm(["workflow", "run", "workflows/s", "--max-steps", "0"], { cwd: one });
+    const second = home.akm(["workflow", "run", "workflows/s"], { cwd: two });
+    expect(second.json()).toMatchObject({
+      done: true,
+      run: { scopeKey: two },
+      warnings: [expect.stringContaining(one)],
+    });
+    expect(home.akm(["workflow", "list"], { cwd: one }).json()).toMatchObject({
+      scopeKey: one,
+      runs: [{ status: "active" }],
+    });
+    expect(home.akm(["workflow", "list", "--all-scopes"]).json()).toMatchObject({
+      scopeKey: null,
+      runs: [{}, {}],
+    });
+    expect(home.akm(["workflow", "status", "workflows/s"]).error().code).toBe("RUN_NOT_FOUND");
+    expect(home.akm(["workflow", "status", "workflows/s", "--all-scopes"]).json().run.status).toBe(
+      "completed",
+    );
+  });
+
+  test("a list is cut at its limit and says so", () => {
+    const home = new AkmHome();
+    home.chain("s", { a: "true" });
+    for (let count = 0; count < 3; count++) home.run("s", "--new", "--max-steps", "0");
+    expect(home.akm(["workflow", "list", "--limit", "2"]).json()).toMatchObject({
+      more: true,
+      runs: [{}, {}],
+    });
+    const all = home.akm(["workflow", "list", "--limit", "3"]).json();
+    expect(all.runs).toHaveLength(3);
+    expect(all).not.toHaveProperty("more");
+    expect(home.akm(["workflow", "list", "--ref", "workflows/none"]).json().runs).toEqual([]);
+  });
+});
