@@ -35,6 +35,8 @@ export const LLM_TIMEOUT_DEFAULT_MS = 600_000;
 
 export const ENGINE_NAME_CHARS_MAX = 63;
 export const PLAN_ENGINES_MAX = 64;
+/** Requests that may be out to one engine where its configuration says nothing; a model server on this machine has one model loaded. */
+export const LLM_CONCURRENCY_DEFAULT = { loopback: 1, remote: 4 } as const;
 
 export const EXEC_COMMAND_ENTRIES_MIN = 1;
 export const EXEC_COMMAND_ENTRIES_MAX = 64;
@@ -58,6 +60,22 @@ export const DIAGNOSTIC_CHARS_MAX = 2000;
 
 export const CONTEXT_VARIABLE_BYTES_MAX = { posix: 98_304, windows: 32_767 } as const;
 export const CONTEXT_TOTAL_BYTES_MAX = { posix: 131_072, windows: 64_000 } as const;
+
+export const LLM_PROMPT_BYTES_MAX = 256 * KIB;
+export const LLM_BODY_BYTES_MAX = 16 * MIB;
+/** Requests one attempt may send because of 5xx answers, resets and connect failures (decision R15). */
+export const LLM_REQUESTS_MAX = 3;
+export const LLM_STATED_WAIT_MS_MAX = 60_000;
+export const PROVIDER_SNIPPET_CHARS_MAX = 200;
+export const PROGRESS_CHARS_MAX = 200;
+
+/** No longer text goes to an agent through argv; a prompt never does where its platform reads stdin. */
+export const AGENT_ARGUMENT_BYTES_MAX = 96 * KIB;
+/** How long an agent that has told its result may be silent before it is ended. */
+export const AGENT_LINGER_MS = 5000;
+/** How long an agent that is told to end may take before it is ended. */
+export const AGENT_DISMISSAL_MS = 1000;
+export const AGENT_SERVER_START_MS = 30_000;
 
 export const SECRET_BYTES_MAX = 5 * MIB;
 export const ENV_FILE_BYTES_MAX = MIB;

@@ -1,5 +1,6 @@
 export * from "./bounds.ts";
 export * from "./failure-reasons.ts";
+export * from "./engines.ts";
 export type { Json, JsonObject } from "./json.ts";
 export * from "./names.ts";
 export * from "./statuses.ts";

@@ -1,12 +1,19 @@
 import { AkmError } from "../errors/index.ts";
 import type { DispatchEvents, DispatchRequest } from "../ports/index.ts";
 import type { AttemptOutcome } from "../run/index.ts";
-import type { ExecHost } from "./exec/exec-host.ts";
+import type { EngineHosts } from "./engine-hosts.ts";
 import { runCommand } from "./exec/run-command.ts";
+import type { ProcessHost } from "./process/process-host.ts";
+
+/** What attempts are dispatched with, whatever their target. */
+export interface DispatchHosts {
+  processes: ProcessHost;
+  engines: EngineHosts;
+}
 
 /** One arm per kind of target. */
 export async function dispatchToTarget(
-  host: ExecHost,
+  { processes, engines }: DispatchHosts,
   request: DispatchRequest,
   signal: AbortSignal,
   events: DispatchEvents,
@@ -14,11 +21,9 @@ export async function dispatchToTarget(
   const { target } = request;
   switch (target.kind) {
     case "shell":
-      return runCommand(host, { request, target, signal, events });
+      return runCommand(processes, { request, target, signal, events });
     case "command":
-      throw new AkmError("NOT_YET_SUPPORTED", `Unit ${request.unitId} asks for an engine.`, {
-        hint: "This version of akm runs exec units only.",
-      });
+      return engines.dispatch({ request, engine: target.engine, signal, events });
     default:
       return refuseUnknown(target);
   }

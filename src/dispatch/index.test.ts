@@ -2,9 +2,12 @@ import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { commandTarget, llmEngine } from "../../test/rig/build-plan.ts";
 import { bundleModule } from "../../test/rig/bundle-module.ts";
 import { isRunning, requestOf } from "../../test/rig/dispatch-command.ts";
+import { FakeAgent } from "../../test/rig/fake-agents/index.ts";
+import { startModelServer } from "../../test/rig/model-server.ts";
 import { createDispatcher } from "./index.ts";
 
 const execFileText = promisify(execFile);
@@ -56,11 +59,37 @@ describe("the dispatcher", () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test("refuses a target that needs an engine", async () => {
-    const request = { ...requestOf({ command: ["true"] }), target: { kind: "command" } as const };
-    await expect(dispatcher.dispatch(request, signal, events)).rejects.toMatchObject({
-      code: "NOT_YET_SUPPORTED",
+  test("asks the model that a unit is an instruction for", async () => {
+    const server = await startModelServer([{ text: "Hello." }]);
+    onTestFinished(() => server.close());
+    const engine = llmEngine({ endpoint: server.urls.chatCompletions });
+    const request = {
+      ...requestOf({ command: ["true"] }),
+      target: commandTarget(engine),
+      prompt: () => ({ text: "Say hello.", parts: [] }),
+    };
+    expect(await dispatcher.dispatch(request, signal, events)).toMatchObject({
+      status: "completed",
+      result: "Hello.",
     });
+  });
+
+  test("has an agent do the unit that is an instruction for one, and ends what agents share when told to", async () => {
+    const agent = new FakeAgent("opencode-sdk", { text: "heron" });
+    onTestFinished(() => agent.remove());
+    const request = { ...requestOf({ command: ["true"] }), target: commandTarget(agent.engine()) };
+    const pids: number[] = [];
+    const onProcess = (identity: () => { pid: number }) => pids.push(identity().pid);
+    const outcomes = [
+      await dispatcher.dispatch(request, signal, { ...events, onProcess }),
+      await dispatcher.dispatch(request, signal, { ...events, onProcess }),
+    ];
+    expect(outcomes).toMatchObject([{ result: "heron" }, { result: "heron" }]);
+    const [pid = 0] = pids;
+    expect(pids).toEqual([pid, pid]);
+    expect(isRunning(pid)).toBe(true);
+    await dispatcher.dispose();
+    expect(isRunning(pid)).toBe(false);
   });
 
   test("requires the directory that a run works in", () => {

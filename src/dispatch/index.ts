@@ -1,8 +1,9 @@
 import type { Dispatcher } from "../ports/index.ts";
 import { dispatchToTarget } from "./choose.ts";
-import { reapStrays } from "./exec/strays.ts";
-import { createExecHost } from "./exec/exec-host.ts";
-import { ProcessGroup } from "./exec/process-group.ts";
+import { EngineHosts } from "./engine-hosts.ts";
+import { reapStrays } from "./process/strays.ts";
+import { createProcessHost } from "./process/process-host.ts";
+import { ProcessGroup } from "./process/process-group.ts";
 import { requireDirectory } from "./require-directory.ts";
 
 export interface DispatcherOptions {
@@ -18,13 +19,16 @@ export interface ProcessDispatcher extends Dispatcher {
 }
 
 export function createDispatcher(options: DispatcherOptions): ProcessDispatcher {
-  const host = createExecHost(options.environment, options.platform ?? process.platform);
+  const { environment, platform = process.platform } = options;
+  const processes = createProcessHost(environment, platform);
+  const hosts = { processes, engines: new EngineHosts(environment, processes) };
   return {
     requireDirectory,
-    dispatch: (request, signal, events) => dispatchToTarget(host, request, signal, events),
+    dispatch: (request, signal, events) => dispatchToTarget(hosts, request, signal, events),
     reapStrays,
+    dispose: () => hosts.engines.dispose(),
     killAllNow: () => {
-      for (const groupId of host.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
+      for (const groupId of processes.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
     },
   };
 }

@@ -1,5 +1,5 @@
 import { AkmError } from "../errors/index.ts";
-import { tryStat } from "./exec/try-stat.ts";
+import { tryStat } from "./process/try-stat.ts";
 
 /** Throws `WORKING_DIRECTORY_MISSING`: a run works in the directory it was frozen with or not at all (decision R12). */
 export function requireDirectory(cwd: string): void {

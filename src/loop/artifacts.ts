@@ -40,7 +40,7 @@ async function loadArtifact(
     const value = await loadRouteInput(state, planned.input, journal);
     return { skipped: false, value: routeArtifact(record.selectedStepId ?? "", value) };
   }
-  const states = await foldAttempts(journal.loadAttempts(state.run.runId, planned.id));
+  const states = await foldAttempts(journal.loadAttempts(state.run.runId, planned.id), planned.id);
   return { skipped: false, value: reduce(planned, unitResults(states, record.unitCount ?? 0, record.loop)) };
 }
 

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ArbitraryRun, arbitraryRun } from "../../test/rig/arbitrary-run.ts";
-import { mapStep, planOf, routeStep, unitStep } from "../../test/rig/build-plan.ts";
+import {
+  commandTarget,
+  judgedGate,
+  mapStep,
+  planOf,
+  routeStep,
+  unitStep,
+} from "../../test/rig/build-plan.ts";
 import { Cut, cutJournal, decorateJournal } from "../../test/rig/decorate-journal.ts";
 import {
   type BenchStore,
@@ -13,6 +20,8 @@ import {
 } from "../../test/rig/engine-bench.ts";
 import { expectSound } from "../../test/rig/expect-sound.ts";
 import { completed, failed } from "../../test/rig/scripted-dispatcher.ts";
+import { PASSED, rejected } from "../../test/rig/verdicts.ts";
+import type { Json } from "../contract/index.ts";
 import type { AttemptRecord } from "../run/index.ts";
 
 /** Where an engine dies: at its write of that number, which is lost or the last to become durable. */
@@ -46,10 +55,12 @@ async function driveUntil(bench: EngineBench, { write, when }: CutPoint): Promis
 
 /** What a run came to, apart from when, in which order and by how many engines. */
 function essenceOf({ run, steps, attempts }: Recorded): string[] {
-  const { status, currentStepId, outputs } = run;
+  const { runId, status, currentStepId, outputs } = run;
   return [
     JSON.stringify({ status, currentStepId, outputs }),
-    ...steps.map(({ startedAt: _, completedAt: __, ...step }) => JSON.stringify(step)),
+    ...steps.map(({ startedAt: _, completedAt: __, ...step }) =>
+      JSON.stringify(step).replaceAll(runId, "RUN"),
+    ),
     ...attempts
       .filter((attempt) => attempt.status !== "interrupted" && attempt.failureReason !== "aborted")
       .map(({ unitId, status: ended, result, failureReason, inputHash }) =>
@@ -121,6 +132,53 @@ describe("a run whose engine dies at any write, driven again by a fresh one", ()
   });
 });
 
+describe("a gated step whose engine dies at any write", () => {
+  const gate = (loops: number) => judgedGate({ maxLoops: loops });
+  const verdicts: Record<string, Json> = {
+    "a.gate:l1": rejected("again"),
+    "a.gate:l2": PASSED,
+    "pick.gate:l1": PASSED,
+    "m.gate:l1": rejected("more"),
+    "m.gate:l2": PASSED,
+  };
+  const gated: ArbitraryRun = {
+    plan: planOf([
+      unitStep("a", { gate: gate(2) }, { target: commandTarget() }),
+      { ...routeStep("pick", "params.mode", { x: "m" }), gate: gate(1) },
+      mapStep("m", { concurrency: 2, gate: gate(2) }, { target: commandTarget() }),
+    ]),
+    params: { items: ["x", "y"], mode: "x" },
+    script: ({ unitId, context }) =>
+      completed(verdicts[unitId] ?? { said: context.feedback?.feedback ?? "" }),
+    turnsOf: ({ context }) => 1 + (context.item?.index ?? 0),
+  };
+
+  test("ends like one that was never cut, and nothing that was answered is asked a second time", {
+    timeout: 120_000,
+  }, async () => {
+    const store = await openStore();
+    const uncut = await publish(store, gated);
+    await uncut.drive();
+    const expected = essenceOf(await uncut.recorded());
+    expect((await uncut.recorded()).run.status).toBe("completed");
+    for (const when of ["before", "after"] as const) {
+      let died = true;
+      for (let write = 1; died; write += 1) {
+        const cut = await publish(store, gated);
+        died = await driveUntil(cut, { write, when });
+        const answered = (await cut.recorded()).attempts.filter(({ status }) => status === "completed");
+        const asked = cut.dispatcher.requests.length;
+        await cut.drive();
+        const again = cut.dispatcher.requests.slice(asked).map(({ unitId }) => unitId);
+        for (const { unitId } of answered) expect(again).not.toContain(unitId);
+        const recorded = await cut.recorded();
+        expect(essenceOf(recorded)).toEqual(expected);
+        expectSound(recorded);
+      }
+    }
+  });
+});
+
 describe("a run that is stopped at any write and driven again", () => {
   test("ends like a run that was never stopped", { timeout: 240_000 }, async () => {
     const store = await openStore();
@@ -151,5 +209,5 @@ async function driveUntilStopped(bench: EngineBench, write: number): Promise<voi
     return bench.journal.record(entries);
   });
   const { done, reason } = await bench.drive({ stop: signal }, { journal });
-  if (!done) expect(["interrupted", "failed"]).toContain(reason);
+  if (!done) expect(["interrupted", "failed", "gate-rejected", "blocked"]).toContain(reason);
 }

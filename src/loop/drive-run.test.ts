@@ -74,6 +74,21 @@ describe("a run of steps that succeed", () => {
     ]);
   });
 
+  test.each([
+    ["completed", () => completed()],
+    ["failed", () => failed()],
+    [
+      "ended in a defect of a dispatcher",
+      () => {
+        throw new Error("defect");
+      },
+    ],
+  ])("has what its attempts shared ended once it has %s", async (_, script) => {
+    const bench = await openBench(planOf([unitStep("a")]), { script });
+    await bench.drive().catch(() => undefined);
+    expect(bench.dispatcher.disposals).toBe(1);
+  });
+
   test("hands a unit all that it is asked with", async () => {
     const env = [{ kind: "literal", name: "MODE", value: "fast" }] as const;
     const plan = planOf([
@@ -105,6 +120,7 @@ describe("a run of steps that succeed", () => {
       cwd: plan.cwd,
       env: [],
       context: { params: '{"a":"x","b":1}' },
+      prompt: expect.any(Function),
     });
     expect(check).toMatchObject({
       timeoutMs: 5000,

@@ -19,6 +19,7 @@ export async function driveRun(
     const state = await loadState(runId, parts);
     return await walkSpine(state, parts, options);
   } finally {
+    await parts.dispatcher.dispose();
     await lock.release();
   }
 }

@@ -1,18 +1,8 @@
-import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
-import type { UnitStates } from "../run/index.ts";
-import { type Ceiling, ceilingReached, type WorkList, type WorkUnit } from "../step/index.ts";
+import { type Ceiling, ceilingReached, type WorkUnit } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
 import { driveUnit } from "./drive-unit.ts";
 import { reclaimStrays } from "./reclaim-strays.ts";
-
-export interface StepWork {
-  step: PlanUnitStep | PlanMapStep;
-  loop: number;
-  workList: WorkList;
-  /** What the journal said of the step's units when this engine came to it. */
-  states: UnitStates;
-  width: number;
-}
+import type { UnitWork } from "./unit-work.ts";
 
 /** Whether one more attempt of the step may be sent out, asked right before it is. */
 export interface Admission {
@@ -25,12 +15,12 @@ export interface Admission {
 }
 
 /**
- * Runs a step's units, at most `width` at once, and resolves when every one is journaled. Units in flight always finish, those that
+ * Runs units, at most `width` at once, and resolves when every one is journaled. Units in flight always finish, those that
  * were out when an engine died among them; a failure, a budget ceiling or a stop keeps new ones from starting. Resolves with the
  * ceiling that was hit, if one was.
  */
-export async function driveUnits(drive: Drive, work: StepWork): Promise<Ceiling | undefined> {
-  await reclaimStrays(drive, work.step.id, work.states);
+export async function driveUnits(drive: Drive, work: UnitWork): Promise<Ceiling | undefined> {
+  await reclaimStrays(drive, work.stepId, work.states);
   const closing = new AbortController();
   const closed = AbortSignal.any([drive.halt, closing.signal]);
   let ceiling: Ceiling | undefined;
@@ -45,7 +35,7 @@ export async function driveUnits(drive: Drive, work: StepWork): Promise<Ceiling 
       return ceiling === undefined;
     },
     unitFailed() {
-      if (work.step.unit.onError === "fail") closing.abort();
+      if (work.unit.onError === "fail") closing.abort();
     },
   };
   const { lost, others } = unitsByFate(work);
@@ -63,7 +53,7 @@ export async function driveUnits(drive: Drive, work: StepWork): Promise<Ceiling 
 }
 
 /** Those that were out when an engine died go on before anything new starts, both in item order. */
-function unitsByFate({ workList, states }: StepWork): { lost: WorkUnit[]; others: WorkUnit[] } {
+function unitsByFate({ workList, states }: UnitWork): { lost: WorkUnit[]; others: WorkUnit[] } {
   const isLost = ({ unitId }: WorkUnit) => states.get(unitId)?.status === "running";
   return {
     lost: workList.units.filter(isLost),

@@ -2,3 +2,4 @@ export { driveRun } from "./drive-run.ts";
 export type { DriveOptions, DriveResult, EngineParts, StepExecution, StopCause } from "./engine.ts";
 export { reopenRun } from "./reopen-run.ts";
 export { abandonRun } from "./abandon-run.ts";
+export { answerGate, type GateAnswer } from "./answer-gate.ts";

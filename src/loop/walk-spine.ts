@@ -3,7 +3,8 @@ import { nextAction, type RunState, reopenEntry, type SpinePosition } from "../r
 import { advance } from "./advance.ts";
 import { Drive, stopCauseOf } from "./drive.ts";
 import { driveRoute } from "./drive-route.ts";
-import { type DrivenStep, driveStep } from "./drive-step.ts";
+import { driveStep } from "./drive-step.ts";
+import type { DrivenStep } from "./driven-step.ts";
 import type { DriveOptions, DriveResult, EngineParts, StepExecution } from "./engine.ts";
 
 /** Takes the next action until the run is over, a bound is reached or a stop comes. */
@@ -39,7 +40,8 @@ interface Walk {
   stepsProcessed: number;
   retriesLeft: number;
   /** Why the run failed, if it did in this invocation. */
-  endedBy?: Extract<StopReason, "failed" | "budget">;
+  endedBy?: Extract<StopReason, "failed" | "budget" | "blocked" | "gate-rejected">;
+  gateRejection?: { stepId: string; missing: string[]; feedback: string };
 }
 
 async function takeAction(
@@ -61,22 +63,36 @@ async function takeAction(
   if (walk.stepsProcessed >= maxSteps) return "paused";
   if (drive.stopped()) return "stopped";
   const driven = await drivePosition(drive, action.position);
+  walk.executed.push(...driven.executions);
   if (driven.kind === "unfinished") return "stopped";
-  walk.executed.push(driven.execution);
   walk.stepsProcessed += 1;
-  if (driven.outcome.status === "failed") walk.endedBy = driven.ceiling === undefined ? "failed" : "budget";
+  noteEnd(walk, action.position.planned.id, driven);
   await advance(drive, action.position.planned.id, driven.outcome);
   return "advanced";
 }
 
-function drivePosition(drive: Drive, { planned }: SpinePosition): Promise<DrivenStep> {
-  return planned.kind === "route" ? driveRoute(drive, planned) : driveStep(drive, planned);
+function noteEnd(walk: Walk, stepId: string, driven: Extract<DrivenStep, { kind: "concluded" }>): void {
+  const { outcome, ceiling, rejection } = driven;
+  if (outcome.status === "completed") return;
+  if (outcome.status === "blocked") walk.endedBy = "blocked";
+  else if (ceiling !== undefined) walk.endedBy = "budget";
+  else if (rejection === undefined) walk.endedBy = "failed";
+  else {
+    walk.endedBy = "gate-rejected";
+    walk.gateRejection = { stepId, ...rejection };
+  }
 }
 
-/** `--max-retries`: a failed run is opened again, but not one that spent its budget, nor by an engine that is to stop. */
+function drivePosition(drive: Drive, { planned, record }: SpinePosition): Promise<DrivenStep> {
+  return planned.kind === "route" ? driveRoute(drive, planned, record) : driveStep(drive, planned);
+}
+
+/**
+ * `--max-retries`: a failed run is opened again, but not one that spent its budget or was rejected, nor by an engine that is to stop.
+ */
 function mayReopen(drive: Drive, { retriesLeft, endedBy }: Walk): boolean {
   if (drive.state.run.status !== "failed" || drive.stopped()) return false;
-  return retriesLeft > 0 && endedBy !== "budget";
+  return retriesLeft > 0 && (endedBy === undefined || endedBy === "failed");
 }
 
 async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
@@ -102,6 +118,7 @@ function result(drive: Drive, walk: Walk, reason: StopReason | undefined): Drive
     stepsProcessed: walk.stepsProcessed,
     done: status === "completed",
     ...(why === undefined ? {} : { reason: why }),
+    ...(walk.gateRejection === undefined ? {} : { gateRejection: walk.gateRejection }),
     usage: { ...drive.spent },
   };
 }

@@ -5,6 +5,7 @@ import type {
   EnvBinding,
   Located,
   MapStep,
+  Position,
   Reference,
   RouteStep,
   Step,
@@ -14,22 +15,34 @@ import type {
   UnitStep,
   Workflow,
 } from "../source/index.ts";
+import type { EngineWishes } from "./freeze-engine.ts";
 import type { PlanEnvBinding, PlanGate, PlanMapStep, PlanRouteStep, PlanUnit, PlanUnitStep } from "./plan.ts";
 import type { TargetRequest } from "./targets/target-kind.ts";
 
-/** A step in the plan's words, the document's defaults applied: what is left is to fix its target and its widths. */
-export type CompiledStep = CompiledUnitStep | CompiledMapStep | PlanRouteStep;
+/** A step in the plan's words, the document's defaults applied: what is left is to fix its target, its judge and its widths. */
+export type CompiledStep = CompiledUnitStep | CompiledMapStep | CompiledRouteStep;
 
-export type CompiledUnitStep = Omit<PlanUnitStep, "unit"> & { unit: CompiledUnit };
-
-/** `concurrency` only where it is authored: 1 is a choice, not the absence of one. */
-export type CompiledMapStep = Omit<PlanMapStep, "unit" | "concurrency"> & {
+export type CompiledUnitStep = Omit<PlanUnitStep, "unit" | "gate"> & {
   unit: CompiledUnit;
-  concurrency?: number;
+  gate?: CompiledGate;
 };
 
+/** `concurrency` only where it is authored: 1 is a choice, not the absence of one. */
+export type CompiledMapStep = Omit<PlanMapStep, "unit" | "concurrency" | "gate"> & {
+  unit: CompiledUnit;
+  concurrency?: number;
+  gate?: CompiledGate;
+};
+
+export type CompiledRouteStep = Omit<PlanRouteStep, "gate"> & { gate?: CompiledGate };
+
+export type CompiledGate = Omit<PlanGate, "judge" | "judgeTimeoutMs"> & { rubricAt?: Position };
+
+/** What a unit asks to be run by, in the author's words; `engine` is a name. */
+export type UnitRequest = Pick<TargetRequest, "exec"> & EngineWishes & { engine?: string; at: Position };
+
 export type CompiledUnit = Omit<PlanUnit, "target" | "timeoutMs"> & {
-  request: TargetRequest;
+  request: UnitRequest;
   /** The unit's, else the document's. */
   timeout?: Timeout;
 };
@@ -73,7 +86,7 @@ function compileMapStep(step: MapStep, defaults: DispatchDefaults): CompiledMapS
   };
 }
 
-function compileRouteStep(step: RouteStep): PlanRouteStep {
+function compileRouteStep(step: RouteStep): CompiledRouteStep {
   return {
     kind: "route",
     ...stepBase(step),
@@ -83,22 +96,23 @@ function compileRouteStep(step: RouteStep): PlanRouteStep {
   };
 }
 
-function stepBase(step: Step): { id: string; instructions: string; gate?: PlanGate } {
+function stepBase(step: Step): { id: string; instructions: string; gate?: CompiledGate } {
   const { id, instructions, gate } = step;
   return { id, instructions, ...compact({ gate: gate && compileGate(gate) }) };
 }
 
 /** With neither a rubric nor an approval there is nothing to judge, and the rest of a gate is inert. */
-function compileGate(gate: StepGate): PlanGate | undefined {
+function compileGate(gate: StepGate): CompiledGate | undefined {
   const rubric = gate.rubric?.value;
+  const rubricAt = gate.rubric?.at;
   const approve = gate.approve?.value === true ? true : undefined;
   if (rubric === undefined && approve === undefined) return undefined;
-  return { ...compact({ rubric, approve }), maxLoops: gate.maxLoops?.value ?? 1 };
+  return { ...compact({ rubric, rubricAt, approve }), maxLoops: gate.maxLoops?.value ?? 1 };
 }
 
 function compileUnit(unit: Unit, defaults: DispatchDefaults, outputSchema?: JsonObject): CompiledUnit {
   return {
-    request: targetRequest(unit, defaults),
+    request: unitRequest(unit, defaults),
     ...compact({
       timeout: unit.timeout?.value ?? defaults.timeout?.value,
       retry: unit.retry?.value,
@@ -110,7 +124,7 @@ function compileUnit(unit: Unit, defaults: DispatchDefaults, outputSchema?: Json
   };
 }
 
-function targetRequest(unit: Unit, defaults: DispatchDefaults): TargetRequest {
+function unitRequest(unit: Unit, defaults: DispatchDefaults): UnitRequest {
   const exec = unit.exec && {
     command: unit.exec.command,
     passEnv: unit.exec.passEnv,
@@ -118,6 +132,7 @@ function targetRequest(unit: Unit, defaults: DispatchDefaults): TargetRequest {
   };
   return compact({
     exec,
+    at: unit.engine?.at ?? unit.at,
     engine: unit.engine?.value ?? defaults.engine?.value,
     model: unit.model?.value ?? defaults.model?.value,
     llm: mergedTuning(defaults.llm?.value, unit.llm?.value),

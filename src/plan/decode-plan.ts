@@ -13,6 +13,7 @@ import {
 import { compact } from "../lib/compact.ts";
 import { decodeReference } from "./decode-reference.ts";
 import { decodeStep } from "./decode-step.ts";
+import type { FrozenEngine } from "./engine.ts";
 import type { Plan, PlanOutput, PlanParam, PlanStep } from "./plan.ts";
 import { refuseRepeated, type StoredObject, type StoredValue, type TextRule } from "./stored-value.ts";
 
@@ -136,11 +137,15 @@ function refuseBackwardRoutes(entries: StoredValue[], steps: PlanStep[]): void {
 }
 
 function refuseTooManyEngines(stored: StoredValue, steps: PlanStep[]): void {
-  const engines = new Set(
-    steps.flatMap((step) =>
-      step.kind !== "route" && step.unit.target.kind === "command" ? (step.unit.target.engine ?? []) : [],
-    ),
-  );
+  const engines = new Set(steps.flatMap(enginesOf).map(({ name }) => name));
   if (engines.size > PLAN_ENGINES_MAX)
     stored.refuse(`name ${engines.size} engines; at most ${PLAN_ENGINES_MAX} are allowed`);
+}
+
+/** Whatever a step asks: its units' engine, the model server behind it, its judge. */
+function enginesOf(step: PlanStep): FrozenEngine[] {
+  const unit = step.kind !== "route" && step.unit.target.kind === "command" ? [step.unit.target.engine] : [];
+  return [...unit, ...(step.gate?.judge === undefined ? [] : [step.gate.judge])].flatMap((engine) =>
+    engine.kind === "agent" && engine.llmEngine !== undefined ? [engine, engine.llmEngine] : [engine],
+  );
 }

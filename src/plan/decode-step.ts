@@ -9,8 +9,11 @@ import {
   STEP_ID_PATTERN,
   STEP_INPUTS_MAX,
   STEP_KINDS,
+  TIMEOUT_MS_MAX,
+  TIMEOUT_MS_MIN,
 } from "../contract/index.ts";
 import { compact } from "../lib/compact.ts";
+import { decodeEngine } from "./decode-engine.ts";
 import { decodeReference, type ReferenceScope } from "./decode-reference.ts";
 import { decodeUnit } from "./decode-unit.ts";
 import type { PlanGate, PlanMapStep, PlanRouteStep, PlanStep, PlanUnit, PlanUnitStep } from "./plan.ts";
@@ -83,8 +86,18 @@ function stepBase(
 
 function decodeGate(gate: StoredObject, unit?: PlanUnit): PlanGate {
   const loopsMax = unit === undefined || targetKind(unit.target.kind).answersFeedback ? GATE_LOOPS_MAX : 1;
+  const rubric = gate.optional("rubric")?.text();
   return {
-    ...compact({ rubric: gate.optional("rubric")?.text(), approve: gate.optional("approve")?.flag() }),
+    ...compact({
+      rubric,
+      // There exactly when there is a rubric: a gate that nobody can judge would let everything pass.
+      judge: rubric === undefined ? undefined : gate.required("judge").object(decodeEngine),
+      judgeTimeoutMs:
+        rubric === undefined
+          ? undefined
+          : gate.optional("judgeTimeoutMs")?.wholeNumber(TIMEOUT_MS_MIN, TIMEOUT_MS_MAX),
+      approve: gate.optional("approve")?.flag(),
+    }),
     maxLoops: gate.required("maxLoops").wholeNumber(GATE_LOOPS_MIN, loopsMax),
   };
 }

@@ -13,6 +13,8 @@ const cwd = ["steps", 0, "unit", "target", "cwd"];
 const passEnv = ["steps", 0, "unit", "target", "passEnv"];
 const retry = ["steps", 0, "unit", "retry"];
 const engine = ["steps", 3, "unit", "target", "engine"];
+const engineName = [...engine, "name"];
+const inference = [...engine, "inference"];
 
 const UNIT: JsonObject = {
   target: { kind: "shell", command: ["true"], passEnv: [] },
@@ -20,7 +22,17 @@ const UNIT: JsonObject = {
   env: [],
   isolation: "none",
 };
-const ENGINE_UNIT: JsonObject = { ...UNIT, target: { kind: "command" } };
+const ENGINE: JsonObject = {
+  kind: "llm",
+  name: "stub",
+  provider: "openai-compatible",
+  endpoint: "http://127.0.0.1/v1/chat/completions",
+  model: "m",
+  inference: {},
+  concurrency: 1,
+};
+const AGENT: JsonObject = { kind: "agent", name: "coder", platform: "claude", args: [], envPassthrough: [] };
+const ENGINE_UNIT: JsonObject = { ...UNIT, target: { kind: "command", engine: ENGINE } };
 const STEP: JsonObject = { kind: "unit", id: "build", instructions: "Build.", inputs: [], unit: UNIT };
 const ENGINE_STEP: JsonObject = { ...STEP, unit: ENGINE_UNIT };
 const MAP: JsonObject = {
@@ -74,7 +86,12 @@ const nestedItems = (levels: number): Json =>
   JSON.parse(`${'{"items":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`);
 const engines = (count: number): Json =>
   named(count, (name) => ({ ...ENGINE_STEP, id: name, unit: engineUnit(name) }));
-const engineUnit = (engine: string): Json => ({ ...ENGINE_UNIT, target: { kind: "command", engine } });
+const engineUnit = (name: string): Json => ({
+  ...ENGINE_UNIT,
+  target: { kind: "command", engine: { ...ENGINE, name } },
+});
+const sdkAgent = (server: Json): Json => ({ ...AGENT, platform: "opencode-sdk", llmEngine: server });
+const customAgent = (custom: Json): Json => ({ ...AGENT, platform: "custom", bin: "my-agent", custom });
 const branches = (count: number): Json => named(count, (match) => ({ match, step: "ship" }));
 
 describe("a bound of the plan holds at its edge", () => {
@@ -122,9 +139,55 @@ describe("a bound of the plan holds at its edge", () => {
     ["32 passed names", passEnv, named(32, String), named(33, String)],
     ["names that can be names", passEnv, ["_A1"], ["1A"]],
     ["64 engines", ["steps"], engines(64), engines(65)],
-    ["an engine's name of 63 characters", engine, text(63), text(64)],
-    ["an engine's name in kebab case", engine, "my-model-2", "My_Model"],
-    ["an engine's name that is not akm's own", engine, "akm", "akm-judge"],
+    ["an engine's name of 63 characters", engineName, text(63), text(64)],
+    ["an engine's name in kebab case", engineName, "my-model-2", "My_Model"],
+    ["an engine's name that is not akm's own", engineName, "akm", "akm-judge"],
+    ["an engine of a kind there is", engine, AGENT, { ...AGENT, kind: "human" }],
+    ["an endpoint that is a URL", [...engine, "endpoint"], "https://h/v1/chat/completions", "h/v1"],
+    ["a provider there is", [...engine, "provider"], "anthropic", "other"],
+    ["64 requests at once", [...engine, "concurrency"], 64, 65],
+    ["a key by the name of its variable", [...engine, "apiKeyVariable"], "MY_KEY", "sk-123"],
+    ["a temperature from 0", inference, { temperature: 0 }, { temperature: -0.1 }],
+    ["a topP up to 1", inference, { topP: 1 }, { topP: 1.1 }],
+    ["a token at least", inference, { maxTokens: 1 }, { maxTokens: 0 }],
+    ["a word for the effort", inference, { reasoningEffort: "low" }, { reasoningEffort: "" }],
+    ["extra params by name", inference, { extraParams: { seed: 1 } }, { extraParams: [1] }],
+    ["settings there are", inference, {}, { temprature: 1 }],
+    ["a price from 0", [...engine, "price"], { input: 0, output: 0.5 }, { input: -1, output: 1 }],
+    ["a platform there is", engine, { ...AGENT, platform: "gemini" }, { ...AGENT, platform: "emacs" }],
+    ["arguments without NUL", engine, { ...AGENT, args: [""] }, { ...AGENT, args: ["a\0b"] }],
+    ["names to pass on", engine, { ...AGENT, envPassthrough: ["A"] }, { ...AGENT, envPassthrough: ["A=1"] }],
+    ["a model server behind an agent", engine, sdkAgent(ENGINE), sdkAgent(AGENT)],
+    [
+      "a program's own way",
+      engine,
+      customAgent({ prompt: "arg", output: "text" }),
+      customAgent({ prompt: "file", output: "text" }),
+    ],
+    [
+      "where a program's answer holds what is wanted",
+      engine,
+      customAgent({ prompt: "stdin", output: { json: "a", usage: { input: "i", output: "o" } } }),
+      customAgent({ prompt: "stdin", output: { json: "a", usage: { input: "i" } } }),
+    ],
+    [
+      "a judge where there is a rubric",
+      ["steps", 0, "gate"],
+      { rubric: "r", judge: ENGINE, maxLoops: 1 },
+      { rubric: "r", maxLoops: 1 },
+    ],
+    [
+      "no judge without a rubric",
+      ["steps", 0, "gate"],
+      { approve: true, maxLoops: 1 },
+      { approve: true, judge: ENGINE, maxLoops: 1 },
+    ],
+    [
+      "a judge's timeout of 1 ms",
+      ["steps", 0, "gate"],
+      { rubric: "r", judge: AGENT, judgeTimeoutMs: 1, maxLoops: 1 },
+      { rubric: "r", judge: AGENT, judgeTimeoutMs: 0, maxLoops: 1 },
+    ],
     ["a hash of 64 digits", ["sourceHash"], "f".repeat(64), "f".repeat(63)],
     ["a commit of 40 or 64 digits", ["git"], gitAt("f".repeat(40)), gitAt("f".repeat(41))],
     ["a step id without dots", ["steps", 0], { ...STEP, id: "build" }, { ...STEP, id: "bu.ild" }],

@@ -50,7 +50,7 @@ function planOf(unit: Unit): Plan {
         ROUTE,
         unitStep("ask", {
           instructions: "the prompt",
-          unit: engineUnit({ engine: located("reviewer"), model: located("deep") }),
+          unit: engineUnit({ engine: located("stub"), model: located("deep") }),
           gate: { rubric: located("- Good.\n"), maxLoops: located(2) },
         }),
       ],
@@ -104,7 +104,8 @@ describe("a plan is described", () => {
         targetKind: "command",
         inputs: [],
         environment: [],
-        gate: { criteria: "- Good.\n", maxLoops: 2 },
+        gate: { criteria: "- Good.\n", maxLoops: 2, judgeEngine: "stub" },
+        timeoutMs: 600_000,
         expansion: { via: "direct" },
       },
     ] satisfies PlannedStep[]);
@@ -156,7 +157,7 @@ describe("a step is summed up", () => {
         route: { input: "steps.build.output.verdict", when: [{ match: "yes", step: "ask" }], default: "ask" },
       },
     ],
-    ["ask", { engine: "reviewer", model: "deep" }],
+    ["ask", { timeoutMs: 600_000, engine: "stub", model: "deep" }],
   ])("%s", (id, expected) => {
     const step = planOf(unit).steps.find((candidate) => candidate.id === id);
     expect(step && describeOrchestration(step)).toEqual(expected);

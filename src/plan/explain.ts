@@ -88,10 +88,11 @@ function artifactSchema(step: PlanUnitStep | PlanMapStep): JsonObject | undefine
 
 function describeGate({
   rubric,
+  judge,
   approve,
   maxLoops,
 }: NonNullable<PlanStep["gate"]>): NonNullable<PlannedStep["gate"]> {
-  return { ...compact({ criteria: rubric, approve }), maxLoops };
+  return { ...compact({ criteria: rubric, approve, judgeEngine: judge?.name }), maxLoops };
 }
 
 export function describeOrchestration(step: PlanStep): Orchestration {

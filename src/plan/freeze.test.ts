@@ -13,13 +13,17 @@ import type {
   UnitStep,
   Workflow,
 } from "../source/index.ts";
+import type { EngineCatalogue } from "./catalogue.ts";
 import { decodePlan } from "./decode.ts";
 import { freezeWorkflow } from "./freeze.ts";
 import { hashPlan } from "./hash.ts";
 import type { Plan, PlanMapStep, PlanStep, PlanUnit } from "./plan.ts";
 import { arbitraryCatalogue, arbitraryWorkflow } from "./testing/arbitrary-workflow.ts";
 import {
+  catalogueAgent,
+  catalogueLlm,
   catalogueOf,
+  enginesOf,
   engineUnit,
   execUnit,
   located,
@@ -35,12 +39,22 @@ function mapStep(more: Partial<MapStep> = {}): MapStep {
 
 const ITEMS = { name: "items", at: { line: 1, column: 1 }, schema: { type: "array" } };
 
-function freezeSteps(steps: Workflow["steps"], more: Partial<Workflow> = {}): PlanStep[] {
-  return freezeWorkflow(workflowOf(steps, { params: [ITEMS], ...more }), catalogueOf()).plan.steps;
+function freezeSteps(
+  steps: Workflow["steps"],
+  more: Partial<Workflow> = {},
+  engines: EngineCatalogue = enginesOf(),
+): PlanStep[] {
+  const workflow = workflowOf(steps, { params: [ITEMS], ...more });
+  return freezeWorkflow(workflow, catalogueOf({ engines })).plan.steps;
 }
 
-function frozenUnit(unit: Unit, defaults: DispatchDefaults = {}, step: Partial<UnitStep> = {}): PlanUnit {
-  const [frozen] = freezeSteps([unitStep("a", { unit, ...step })], { defaults });
+function frozenUnit(
+  unit: Unit,
+  defaults: DispatchDefaults = {},
+  step: Partial<UnitStep> = {},
+  engines: EngineCatalogue = enginesOf(),
+): PlanUnit {
+  const [frozen] = freezeSteps([unitStep("a", { unit, ...step })], { defaults }, engines);
   if (frozen === undefined || frozen.kind === "route") throw new Error("a unit step is expected");
   return frozen.unit;
 }
@@ -169,9 +183,12 @@ describe("what no file alone shows", () => {
       ),
     );
 
+  const configured = Array.from({ length: 65 }, (_, index) => catalogueLlm({ name: `engine-${index}` }));
+  const catalogue = catalogueOf({ engines: enginesOf({ configured }) });
+
   test("is refused at freeze, before there is a run", () => {
-    expect(freezeWorkflow(asking(64), catalogueOf()).plan.steps).toHaveLength(64);
-    const refusal = refusalOf(() => freezeWorkflow(asking(65), catalogueOf()));
+    expect(freezeWorkflow(asking(64), catalogue).plan.steps).toHaveLength(64);
+    const refusal = refusalOf(() => freezeWorkflow(asking(65), catalogue));
     expect(refusal.code).toBe("WORKFLOW_SOURCE_INVALID");
     expect(refusal.message).toContain("name 65 engines; at most 64 are allowed");
   });
@@ -205,17 +222,31 @@ describe("the timeout of a unit", () => {
       { timeout: located("none") },
       5,
     ],
-    ["none for an engine with neither", engineUnit(), {}, undefined],
-    ["the document's for an engine", engineUnit(), { timeout: located(7) }, 7],
+    ["ten minutes for a model with neither", engineUnit(), {}, 600_000],
+    ["none for an agent with neither", engineUnit({ engine: located("coder") }), {}, undefined],
+    ["the engine's where the workflow says none", engineUnit({ engine: located("slow") }), {}, 9],
+    [
+      "the document's before the engine's",
+      engineUnit({ engine: located("slow") }),
+      { timeout: located(7) },
+      7,
+    ],
+    [
+      "none where the unit says so, whatever the engine's",
+      engineUnit({ engine: located("slow"), timeout: located("none") }),
+      {},
+      undefined,
+    ],
   ])("is %s", (_what, unit, defaults, expected) => {
-    expect(frozenUnit(unit, defaults).timeoutMs).toBe(expected);
+    const configured = [catalogueLlm(), catalogueAgent(), catalogueAgent({ name: "slow", timeoutMs: 9 })];
+    expect(frozenUnit(unit, defaults, {}, enginesOf({ configured })).timeoutMs).toBe(expected);
   });
 });
 
 describe("the document's dispatch defaults", () => {
   const defaults: DispatchDefaults = {
-    engine: located("reviewer"),
-    model: located("fast"),
+    engine: located("stub"),
+    model: located("quick"),
     llm: located({ temperature: 0, topP: 1 }),
     onError: located("continue"),
   };
@@ -227,14 +258,14 @@ describe("the document's dispatch defaults", () => {
       onError: located("fail"),
     });
     expect(frozenUnit(unit, defaults)).toMatchObject({
-      target: { kind: "command", engine: "reviewer", model: "deep", llm: { temperature: 1, topP: 1 } },
+      target: { engine: { name: "stub", model: "deep", inference: { temperature: 1, topP: 1 } } },
       onError: "fail",
     });
   });
 
   test("cannot be emptied by an empty llm", () => {
     expect(frozenUnit(engineUnit({ llm: located({}) }), defaults).target).toMatchObject({
-      llm: { temperature: 0, topP: 1 },
+      engine: { inference: { temperature: 0, topP: 1 } },
     });
   });
 
@@ -243,6 +274,24 @@ describe("the document's dispatch defaults", () => {
       target: { kind: "shell", command: ["true"], passEnv: [] },
       onError: "continue",
     });
+  });
+});
+
+describe("a worktree", () => {
+  const isolation = located("worktree" as const);
+
+  test("is kept for what may change files", () => {
+    expect(frozenUnit(execUnit({ isolation })).isolation).toBe("worktree");
+    expect(frozenUnit(engineUnit({ isolation, engine: located("coder") })).isolation).toBe("worktree");
+  });
+
+  test("asks for nothing of a model, which is said", () => {
+    const workflow = workflowOf([unitStep("a", { unit: engineUnit({ isolation }) })]);
+    const { plan, notices } = freezeWorkflow(workflow, catalogueOf());
+    expect(plan.steps[0]).toMatchObject({ unit: { isolation: "none" } });
+    expect(notices).toEqual([
+      { code: "isolation-inert", stepId: "a", message: expect.stringContaining("stub") },
+    ]);
   });
 });
 
@@ -307,21 +356,31 @@ describe("widths", () => {
 
 describe("a gate", () => {
   const rubric = located("- All is well.\n");
+  const judged = {
+    rubric: rubric.value,
+    judge: { ...catalogueLlm(), inference: { temperature: 0 } },
+    judgeTimeoutMs: 600_000,
+  };
+  const catalogue = catalogueOf({
+    engines: enginesOf({
+      configured: [catalogueLlm({ inference: { temperature: 0 } }), catalogueAgent()],
+    }),
+  });
 
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
       "of an engine step keeps its loops",
       engineUnit(),
       { rubric, maxLoops: located(3) },
-      { rubric: rubric.value, maxLoops: 3 },
+      { ...judged, maxLoops: 3 },
       undefined,
     ],
-    ["has one loop unless told", engineUnit(), { rubric }, { rubric: rubric.value, maxLoops: 1 }, undefined],
+    ["has one loop unless told", engineUnit(), { rubric }, { ...judged, maxLoops: 1 }, undefined],
     [
       "of a command has one loop",
       execUnit(),
       { rubric, maxLoops: located(3) },
-      { rubric: rubric.value, maxLoops: 1 },
+      { ...judged, maxLoops: 1 },
       "gate-loops-capped",
     ],
     ["may ask a person", execUnit(), { approve: located(true) }, { approve: true, maxLoops: 1 }, undefined],
@@ -329,7 +388,7 @@ describe("a gate", () => {
     ["that asks nobody is none", execUnit(), { approve: located(false) }, undefined, "gate-inert"],
   ])("%s", (_what, unit, gate, expected, notice) => {
     const workflow = workflowOf([unitStep("a", { unit, gate })]);
-    const { plan, notices } = freezeWorkflow(workflow, catalogueOf());
+    const { plan, notices } = freezeWorkflow(workflow, catalogue);
     expect(plan.steps[0]?.gate).toEqual(expected);
     expect(notices).toEqual(
       notice === undefined
@@ -338,7 +397,20 @@ describe("a gate", () => {
     );
   });
 
-  test("of a route keeps its loops", () => {
+  test("is judged by the configured engine as it is, whatever the document says for its steps", () => {
+    const defaults = { model: located("deep"), llm: located({ topP: 1 }), timeout: located(5) } as const;
+    const workflow = workflowOf([unitStep("a", { gate: { rubric }, unit: engineUnit() })], { defaults });
+    expect(freezeWorkflow(workflow, catalogue).plan.steps[0]?.gate).toMatchObject(judged);
+  });
+
+  test("may be judged by an agent, which has no timeout unless told", () => {
+    const engines = enginesOf({ judge: "coder" });
+    const [step] = freezeSteps([unitStep("a", { gate: { rubric } })], {}, engines);
+    expect(step?.gate).toMatchObject({ judge: { kind: "agent", name: "coder" } });
+    expect(step?.gate).not.toHaveProperty("judgeTimeoutMs");
+  });
+
+  test("of a route, which would only decide the same again, has one loop", () => {
     const route: RouteStep = {
       kind: "route",
       id: "pick",
@@ -348,7 +420,12 @@ describe("a gate", () => {
       input: reference("params.items[0]"),
       when: [{ match: located(""), step: located("a") }],
     };
-    expect(freezeSteps([route, unitStep("a")])[0]?.gate).toEqual({ rubric: rubric.value, maxLoops: 2 });
+    const { plan, notices } = freezeWorkflow(
+      workflowOf([route, unitStep("a")], { params: [ITEMS] }),
+      catalogue,
+    );
+    expect(plan.steps[0]?.gate).toEqual({ ...judged, maxLoops: 1 });
+    expect(notices).toMatchObject([{ code: "gate-loops-capped", stepId: "pick" }]);
   });
 });
 

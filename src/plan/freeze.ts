@@ -1,22 +1,16 @@
-import {
-  CONCURRENCY_MAX,
-  CONCURRENCY_MIN,
-  type Json,
-  MAP_CONCURRENCY_DEFAULT,
-  PLAN_IR_VERSION,
-  PLAN_JSON_BYTES_MAX,
-} from "../contract/index.ts";
+import { type Json, PLAN_IR_VERSION, PLAN_JSON_BYTES_MAX } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { compact } from "../lib/compact.ts";
 import type { Workflow } from "../source/index.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { type CompiledStep, type CompiledUnit, compileSteps } from "./compile.ts";
+import { compileSteps } from "./compile.ts";
 import { decodePlan } from "./decode.ts";
+import { freezeEngines } from "./freeze-engines.ts";
+import { freezeStep, withinWidths } from "./freeze-step.ts";
 import { hashPlan } from "./hash.ts";
 import { noticesOf, type PlanNotice } from "./notices.ts";
-import type { Plan, PlanGate, PlanStep, PlanUnit } from "./plan.ts";
-import { freezeTarget, targetKind } from "./targets/list.ts";
+import type { Plan, PlanOutput, PlanParam, PlanStep } from "./plan.ts";
 
 export interface FrozenWorkflow {
   plan: Plan;
@@ -27,31 +21,31 @@ export interface FrozenWorkflow {
 }
 
 /**
- * Freezes a workflow into the plan a run follows: references as text, targets, timeouts and widths resolved
+ * Freezes a workflow into the plan a run follows: references as text, targets, engines, timeouts and widths resolved
  * (spec workflow-schema.txt, "Bounds" and "Frozen widths"). Ends in WORKFLOW_SOURCE_INVALID when the plan is over 2 MiB
- * or names more than 64 engines.
+ * or names more than 64 engines, in ENGINE_UNKNOWN or INVALID_CONFIG_FILE when an engine it needs is not there or not whole.
  */
 export function freezeWorkflow(workflow: Workflow, catalogue: Catalogue): FrozenWorkflow {
-  const planJson = canonicalJson(assemblePlan(workflow, catalogue) as unknown as Json);
+  const steps = compileSteps(workflow);
+  const { byStep, notices, problems } = freezeEngines(steps, catalogue.engines);
+  problems.throwIfAny(catalogue.workflowRef);
+  const frozen = steps.map((step) => freezeStep(step, byStep.get(step.id) ?? {}, catalogue));
+  const planJson = canonicalJson(assemblePlan(workflow, frozen, catalogue) as unknown as Json);
   refuseTooLarge(planJson, workflow, catalogue);
   return {
     plan: decodeOwn(planJson, catalogue),
     planJson,
     planHash: hashPlan(planJson),
-    notices: noticesOf(workflow, catalogue),
+    notices: [...noticesOf(workflow, catalogue), ...notices],
   };
 }
 
-function assemblePlan(workflow: Workflow, catalogue: Catalogue): Plan {
+function assemblePlan(workflow: Workflow, steps: PlanStep[], catalogue: Catalogue): Plan {
   const budget = compact({
     maxUnits: workflow.budget.maxUnits?.value,
     maxTokens: workflow.budget.maxTokens?.value,
   });
-  const outputs = workflow.outputs.map(({ name, from, schema }) => ({
-    name,
-    from: from.value.text,
-    ...compact({ schema: schema?.value }),
-  }));
+  const outputs = planOutputs(workflow);
   return {
     irVersion: PLAN_IR_VERSION,
     workflow: {
@@ -63,50 +57,32 @@ function assemblePlan(workflow: Workflow, catalogue: Catalogue): Plan {
     sourceHash: catalogue.sourceHash,
     cwd: catalogue.cwd,
     ...compact({ git: catalogue.git }),
-    params: workflow.params.map(({ name, schema, ...param }) => ({
-      name,
-      schema,
-      ...compact({ default: param.default }),
-    })),
+    params: planParams(workflow),
     execution: {
       maxConcurrency: withinWidths(catalogue.settings.maxConcurrency ?? catalogue.hostConcurrency),
     },
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
-    ...(outputs.length === 0 ? {} : { outputs }),
-    steps: compileSteps(workflow).map((step) => freezeStep(step, catalogue)),
+    ...compact({ outputs }),
+    steps,
   };
 }
 
-function freezeStep(step: CompiledStep, catalogue: Catalogue): PlanStep {
-  if (step.kind === "route") return step;
-  const unit = freezeUnit(step.unit);
-  const gate = step.gate && freezeGate(step.gate, unit);
-  if (step.kind === "unit") return { ...step, unit, ...compact({ gate }) };
-  return {
-    ...step,
-    unit,
-    ...compact({ gate }),
-    concurrency: step.concurrency ?? mapConcurrencyDefault(catalogue),
-  };
+export function planParams({ params }: Workflow): PlanParam[] {
+  return params.map(({ name, schema, ...param }) => ({
+    name,
+    schema,
+    ...compact({ default: param.default }),
+  }));
 }
 
-function freezeUnit({ request, timeout, ...unit }: CompiledUnit): PlanUnit {
-  const target = freezeTarget(request);
-  const resolved = timeout ?? targetKind(target.kind).timeoutDefaultMs;
-  return { ...unit, target, ...compact({ timeoutMs: resolved === "none" ? undefined : resolved }) };
-}
-
-function freezeGate(gate: PlanGate, unit: PlanUnit): PlanGate {
-  return targetKind(unit.target.kind).answersFeedback ? gate : { ...gate, maxLoops: 1 };
-}
-
-function mapConcurrencyDefault({ settings }: Catalogue): number {
-  return withinWidths(settings.defaultMapConcurrency ?? MAP_CONCURRENCY_DEFAULT);
-}
-
-/** One config may serve machines of every size: a width outside the bounds is moved to them, never refused. */
-function withinWidths(width: number): number {
-  return Math.min(CONCURRENCY_MAX, Math.max(CONCURRENCY_MIN, Math.trunc(width)));
+/** Undefined where none are declared. */
+export function planOutputs({ outputs }: Workflow): PlanOutput[] | undefined {
+  if (outputs.length === 0) return undefined;
+  return outputs.map(({ name, from, schema }) => ({
+    name,
+    from: from.value.text,
+    ...compact({ schema: schema?.value }),
+  }));
 }
 
 /** Reading back what was written finds at freeze, before there is a run, whatever would refuse the plan at its first resume. */

@@ -1,11 +1,20 @@
+export * from "./engine.ts";
 export type * from "./plan.ts";
-export type { Catalogue } from "./catalogue.ts";
+export type {
+  AliasedModel,
+  Catalogue,
+  CatalogueAgentEngine,
+  CatalogueEngine,
+  CatalogueLlmEngine,
+  EngineCatalogue,
+  ModelAliases,
+} from "./catalogue.ts";
 export { type FrozenWorkflow, freezeWorkflow } from "./freeze.ts";
 export type { PlanNotice } from "./notices.ts";
 export { decodePlan, type DecodedPlan } from "./decode.ts";
 export { hashPlan } from "./hash.ts";
+export { type OutlinedStep, outlineWorkflow, type WorkflowOutline } from "./outline.ts";
 export {
-  describeOrchestration,
   describePlan,
   type NamedBinding,
   type Orchestration,

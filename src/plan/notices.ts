@@ -4,7 +4,16 @@ import type { Catalogue } from "./catalogue.ts";
 
 /** Something the freeze decided that the author may not expect. */
 export interface PlanNotice {
-  code: "gate-inert" | "gate-loops-capped" | "concurrency-clamped";
+  code:
+    | "gate-inert"
+    | "gate-loops-capped"
+    | "concurrency-clamped"
+    /** No engine is named anywhere, and one that was found is taken. Said once. */
+    | "engine-assumed"
+    /** Inference settings that an agent does not take. */
+    | "untranslated-field"
+    /** A worktree for a model, which changes no files. */
+    | "isolation-inert";
   stepId?: string;
   message: string;
 }
@@ -29,8 +38,13 @@ function gateNotices(step: Step): PlanNotice[] {
     const message = `The gate of step "${step.id}" has no "### gate" section and asks for no approval, so nothing is judged.`;
     return [{ code: "gate-inert", stepId: step.id, message }];
   }
-  const isFixed = step.kind !== "route" && step.unit.exec !== undefined;
-  if (!isFixed || (gate.maxLoops?.value ?? 1) <= 1) return [];
-  const message = `Step "${step.id}" runs a fixed command, which cannot answer feedback: its gate is judged once, whatever max_loops says.`;
+  const what = fixedWork(step);
+  if (what === undefined || (gate.maxLoops?.value ?? 1) <= 1) return [];
+  const message = `Step "${step.id}" ${what}, which cannot answer feedback: its gate is judged once, whatever max_loops says.`;
   return [{ code: "gate-loops-capped", stepId: step.id, message }];
+}
+
+function fixedWork(step: Step): string | undefined {
+  if (step.kind === "route") return "is a route";
+  return step.unit.exec === undefined ? undefined : "runs a fixed command";
 }

@@ -1,4 +1,5 @@
 import type { FailureReason, Isolation, Json, JsonObject, OnError } from "../contract/index.ts";
+import type { FrozenEngine } from "./engine.ts";
 
 /**
  * What a run follows from start to end: frozen, self-contained, immutable. It is stored as canonical JSON;
@@ -76,6 +77,10 @@ export interface PlanRouteStep extends PlanStepBase {
 /** `maxLoops` is the effective number: 1 for exec and child steps (decision R13). */
 export interface PlanGate {
   rubric?: string;
+  /** The engine that judges; there exactly when there is a rubric. */
+  judge?: FrozenEngine;
+  /** Absent: unbounded. */
+  judgeTimeoutMs?: number;
   maxLoops: number;
   approve?: boolean;
 }
@@ -106,9 +111,7 @@ export interface ShellTarget {
 /** An instruction for an engine. */
 export interface CommandTarget {
   kind: "command";
-  engine?: string;
-  model?: string;
-  llm?: JsonObject;
+  engine: FrozenEngine;
 }
 
 export type PlanEnvBinding =

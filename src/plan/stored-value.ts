@@ -1,7 +1,7 @@
 import { JSON_DEPTH_MAX, type Json, type JsonObject } from "../contract/index.ts";
 import { isDeeperThan } from "../lib/json-depth.ts";
 import { formatPath } from "../lib/json-path.ts";
-import { checkSchema } from "../lib/json-schema/index.ts";
+import { checkSchema, listErrors, validate } from "../lib/json-schema/index.ts";
 
 /** Why a stored plan cannot be read, with the path of the value; caught by `decodePlan`, never seen outside `plan/`. */
 export class Undecodable extends Error {}
@@ -50,6 +50,23 @@ export class StoredValue {
     const value = this.#value;
     if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value;
     return this.refuse(`must be a whole number from ${min} to ${max}`);
+  }
+
+  /** A number from 0 up. */
+  amount(): number {
+    const value = this.#value;
+    return typeof value === "number" && value >= 0 ? value : this.refuse("must be a number from 0 up");
+  }
+
+  isText(): boolean {
+    return typeof this.#value === "string";
+  }
+
+  /** Any value of at most 64 levels that satisfies the schema. */
+  satisfying(schema: JsonObject): Json {
+    const value = this.json();
+    const checked = validate(value, schema);
+    return checked.ok ? value : this.refuse(listErrors(checked.errors));
   }
 
   flag(): boolean {

@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from "../contract/index.ts";
+import type { JsonObject } from "../contract/index.ts";
 import type { FrozenTarget, PlanEnvBinding } from "../plan/index.ts";
 import type { AttemptOutcome, AttemptRecord, ProcessIdentity } from "../run/index.ts";
+import type { Prompt, UnitContext } from "../step/index.ts";
 
 /** One attempt, handed to what runs it. Context values are canonical JSON text, made once a step. */
 export interface DispatchRequest {
@@ -17,16 +18,9 @@ export interface DispatchRequest {
   timeoutMs?: number;
   env: readonly PlanEnvBinding[];
   outputSchema?: JsonObject;
-  context: DispatchContext;
-}
-
-export interface DispatchContext {
-  params: string;
-  /** In a map. */
-  item?: { json: string; index: number };
-  /** The step's `inputs:` keyed by reference string; absent when the step declares none. */
-  inputs?: string;
-  feedback?: Json;
+  context: UnitContext;
+  /** The whole text for an engine, made only when asked for. */
+  prompt(): Prompt;
 }
 
 export interface DispatchEvents {
@@ -34,6 +28,8 @@ export interface DispatchEvents {
   onProcess(identity: () => ProcessIdentity): void;
   /** Something the user should know that does not change the outcome. */
   onWarning(message: string): void;
+  /** A sign of life of a model or an agent (a streamed piece, a tool call), for progress only: at most 200 characters, redacted. */
+  onProgress?(text: string): void;
 }
 
 /** Runs attempts. Every outcome is a value; it rejects only for a defect of ours. */
@@ -44,4 +40,6 @@ export interface Dispatcher {
   dispatch(request: DispatchRequest, signal: AbortSignal, events: DispatchEvents): Promise<AttemptOutcome>;
   /** Ends whatever a dead engine left running for these attempts; resolves when it is gone. */
   reapStrays(attempts: readonly AttemptRecord[]): Promise<void>;
+  /** Ends what attempts shared (an agent's server) and none uses now; the next attempt may start it anew. Never rejects. */
+  dispose(): Promise<void>;
 }

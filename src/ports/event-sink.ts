@@ -6,4 +6,6 @@ export interface EventSink {
   event(event: RunEvent): void;
   /** A line for the user; also collected into the result's `warnings`. */
   warning(message: string): void;
+  /** A sign of life of a running unit, for a live display only. */
+  progress?(unitId: string, text: string): void;
 }

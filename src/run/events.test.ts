@@ -97,6 +97,16 @@ describe("the event of an entry", () => {
       },
       { type: "gate_judged", ...unit, unitId: "build.gate:l1", status: "completed" },
     ],
+    [
+      {
+        type: "attempt-finished",
+        key: { ...key, unitId: "build.approval:l1" },
+        stepId: "build",
+        at: AT,
+        outcome: { status: "completed", result: { complete: true, by: "ada" } },
+      },
+      { type: "gate_judged", ...unit, unitId: "build.approval:l1", status: "completed" },
+    ],
   ])("$type", (entry, event) => {
     expect(eventOf(entry)).toEqual(event);
     expect(JSON.stringify(eventOf(entry) ?? "")).not.toContain(secret);

@@ -48,8 +48,13 @@ function runEvent(entry: { at: string; runId: string }, type: RunEvent["type"]):
 function finishedEvent(entry: Extract<JournalEntry, { type: "attempt-finished" }>): RunEventBody {
   const { runId, unitId, attempt } = entry.key;
   const { outcome, stepId, durationMs } = entry;
-  const type = unitId.startsWith(`${stepId}.gate:`) ? "gate_judged" : "unit_finished";
+  const type = isJudgement(stepId, unitId) ? "gate_judged" : "unit_finished";
   const event: RunEventBody = { at: entry.at, type, runId, stepId, unitId, attempt, status: outcome.status };
   if (durationMs !== undefined) event.durationMs = durationMs;
   return outcome.status === "failed" ? { ...event, failureReason: outcome.failureReason } : event;
+}
+
+/** A judge's answer or a person's: `<step>.gate:l1`, `<step>.approval:l1`. A step's own units have no dot there. */
+function isJudgement(stepId: string, unitId: string): boolean {
+  return unitId.startsWith(`${stepId}.`);
 }

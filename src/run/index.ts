@@ -6,6 +6,15 @@ export { advanceSpine, type StepOutcome } from "./spine.ts";
 export { applyEntry } from "./transitions.ts";
 export { reopenEntry } from "./reopen.ts";
 export { foldAttempt, foldAttempts, unitResults, type UnitState, type UnitStates } from "./unit-state.ts";
-export { nextUnitAction, type UnitAction } from "./unit-action.ts";
+export { nextUnitAction, type UnitAction, type UnitPolicy } from "./unit-action.ts";
+export {
+  type GatePosition,
+  gatePosition,
+  hasLoopsLeft,
+  nextJudgement,
+  rejectionOf,
+  standingRejection,
+  verdictOf,
+} from "./gate-state.ts";
 export { outputSteps, resolveRunOutputs, type RunOutputs } from "./outputs.ts";
 export { eventOf, type RunEventBody } from "./events.ts";

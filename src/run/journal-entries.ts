@@ -62,6 +62,8 @@ export type AttemptStart = Omit<
   | "inputTokens"
   | "outputTokens"
   | "costUsd"
+  | "sessionId"
+  | "transcriptPath"
   | "process"
   | "finishedAt"
 >;
@@ -78,8 +80,12 @@ export type AttemptOutcome =
   | ({ status: "completed"; result?: Json } & AttemptUsage)
   | ({ status: "failed"; failureReason: FailureReason; error: string } & AttemptUsage);
 
+/** What an engine reported; absent is unknown, never zero. */
 export interface AttemptUsage {
   model?: string;
+  sessionId?: string;
+  /** Where the agent keeps its own transcript. */
+  transcriptPath?: string;
   inputTokens?: number;
   outputTokens?: number;
   costUsd?: number;

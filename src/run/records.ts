@@ -49,6 +49,8 @@ export interface StepRecord {
   unitCount?: number;
   /** The gate loop the step stands in, from 1. */
   loop: number;
+  /** The loop the present set of `gate.max_loops` began with; reopening a run begins a fresh set (decision R13). */
+  firstLoop: number;
   startedAt?: string;
   completedAt?: string;
 }
@@ -85,6 +87,10 @@ export interface AttemptRecord {
   inputTokens?: number;
   outputTokens?: number;
   costUsd?: number;
+  /** The agent's own name for what it did. */
+  sessionId?: string;
+  /** Where the agent keeps its transcript of it. */
+  transcriptPath?: string;
   worktreePath?: string;
   /** The process group that works on it, so that a later engine can end what a dead one left behind. */
   process?: ProcessIdentity;

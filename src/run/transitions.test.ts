@@ -107,7 +107,33 @@ describe("an entry that is durable", () => {
       sequenceIndex: 1,
       kind: "map",
       status: "pending",
-      loop: 1,
+      loop: 2,
+      firstLoop: 2,
+    });
+  });
+
+  test("step-started begins a loop with nothing said of the one before, counted from the same first one", () => {
+    const told = { notes: "x", evidence: { output: 1, units: [] }, completedAt: AT, unitCount: 2 };
+    const before = runState(plan, {
+      b: { status: "blocked", loop: 2, firstLoop: 1, startedAt: AT, ...told },
+    });
+    const after = applyEntry(before, {
+      type: "step-started",
+      runId: RUN_ID,
+      at: LATER,
+      stepId: "b",
+      loop: 3,
+      unitCount: 2,
+    });
+    expect(after.steps[1]).toEqual({
+      stepId: "b",
+      sequenceIndex: 1,
+      kind: "map",
+      status: "active",
+      loop: 3,
+      firstLoop: 1,
+      unitCount: 2,
+      startedAt: AT,
     });
   });
 
@@ -159,6 +185,7 @@ describe("reopening", () => {
         kind: "map",
         status: "pending",
         loop: 1,
+        firstLoop: 1,
       });
     },
   );

@@ -26,13 +26,7 @@ export function applyEntry(state: RunState, entry: JournalEntry): RunState {
       return withStep(
         withRun(state, { currentStepId: entry.stepId, updatedAt: entry.at }),
         entry.stepId,
-        (step) => ({
-          ...step,
-          status: "active",
-          loop: entry.loop,
-          unitCount: entry.unitCount,
-          startedAt: step.startedAt ?? entry.at,
-        }),
+        (step) => startStep(step, entry),
       );
     case "step-finished":
       return withStep(
@@ -60,6 +54,18 @@ function withStep(state: RunState, stepId: string, change: (step: StepRecord) =>
   return { ...state, steps: state.steps.map((step) => (step.stepId === stepId ? change(step) : step)) };
 }
 
+/** A loop begins with nothing said of how the one before came out. */
+function startStep(step: StepRecord, entry: Extract<JournalEntry, { type: "step-started" }>): StepRecord {
+  const { notes: _notes, evidence: _evidence, completedAt: _completedAt, ...kept } = step;
+  return {
+    ...kept,
+    status: "active",
+    loop: entry.loop,
+    unitCount: entry.unitCount,
+    startedAt: step.startedAt ?? entry.at,
+  };
+}
+
 function finishStep(step: StepRecord, entry: Extract<JournalEntry, { type: "step-finished" }>): StepRecord {
   return {
     ...step,
@@ -72,9 +78,9 @@ function finishStep(step: StepRecord, entry: Extract<JournalEntry, { type: "step
   };
 }
 
-/** Back to pending with nothing of the step kept; its attempts stay in the journal. */
-function resetStep({ stepId, sequenceIndex, kind }: StepRecord): StepRecord {
-  return { stepId, sequenceIndex, kind, status: "pending", loop: 1 };
+/** Back to pending. Its attempts stay, and the loop they belong to begins a fresh set. */
+function resetStep({ stepId, sequenceIndex, kind, loop }: StepRecord): StepRecord {
+  return { stepId, sequenceIndex, kind, status: "pending", loop, firstLoop: loop };
 }
 
 function abandon(state: RunState, entry: Extract<JournalEntry, { type: "run-abandoned" }>): RunState {

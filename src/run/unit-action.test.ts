@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CRASH_DISPATCHES_MAX } from "../contract/index.ts";
 import type { RetryPolicy } from "../step/index.ts";
-import { nextUnitAction, type UnitAction } from "./unit-action.ts";
+import { nextUnitAction, type UnitAction, type UnitPolicy } from "./unit-action.ts";
 import type { UnitState } from "./unit-state.ts";
 
 const retryTwice: RetryPolicy = { max: 2, on: ["timeout", "aborted"] };
@@ -14,9 +14,15 @@ function unitState(over: Partial<UnitState>): UnitState {
     dispatch: 1,
     epoch: 0,
     failures: 0,
+    misses: 0,
     loop: 1,
     ...over,
   };
+}
+
+/** Of a fixed command, unless told otherwise. */
+function policyOf(retry?: RetryPolicy, rest: Partial<UnitPolicy> = {}): UnitPolicy {
+  return { epoch: 0, retry, corrects: false, ...rest };
 }
 
 function failedState(over: Partial<UnitState>): UnitState {
@@ -29,28 +35,32 @@ function dispatchOf(attempt: number, dispatch = 1, rest: Partial<UnitAction> = {
 
 describe("a unit", () => {
   test("that was never sent out goes out", () => {
-    expect(nextUnitAction(undefined, 0, undefined)).toEqual(dispatchOf(1));
+    expect(nextUnitAction(undefined, policyOf())).toEqual(dispatchOf(1));
   });
 
   test.each([0, 1])("that is completed is reused, in epoch %i as well", (epoch) => {
-    expect(nextUnitAction(unitState({ status: "completed" }), epoch, retryTwice)).toEqual({ kind: "reuse" });
+    expect(nextUnitAction(unitState({ status: "completed" }), policyOf(retryTwice, { epoch }))).toEqual({
+      kind: "reuse",
+    });
   });
 
   test("whose row was closed as interrupted goes out as a new attempt", () => {
     const state = unitState({ status: "interrupted", attempt: 2, dispatch: 3 });
-    expect(nextUnitAction(state, 0, undefined)).toEqual(dispatchOf(3));
+    expect(nextUnitAction(state, policyOf())).toEqual(dispatchOf(3));
   });
 });
 
 describe("a unit that was out when its engine died", () => {
   test.each([1, 2])("goes out again as the same attempt after dispatch %i", (dispatch) => {
-    expect(nextUnitAction(unitState({ attempt: 4, dispatch }), 0, retryTwice)).toEqual(
+    expect(nextUnitAction(unitState({ attempt: 4, dispatch }), policyOf(retryTwice))).toEqual(
       dispatchOf(4, dispatch + 1, { reclaims: true }),
     );
   });
 
   test("three times is in a crash loop", () => {
-    expect(nextUnitAction(unitState({ attempt: 2, dispatch: CRASH_DISPATCHES_MAX }), 0, retryTwice)).toEqual({
+    expect(
+      nextUnitAction(unitState({ attempt: 2, dispatch: CRASH_DISPATCHES_MAX }), policyOf(retryTwice)),
+    ).toEqual({
       kind: "crash-loop",
       attempt: 2,
       dispatch: CRASH_DISPATCHES_MAX,
@@ -87,20 +97,69 @@ describe("a unit that failed", () => {
       dispatchOf(2, 1, { afterFailures: 1 }),
     ],
   ])("%s", (_title, state, policy, action) => {
-    expect(nextUnitAction(failedState(state), 0, policy)).toEqual(action);
+    expect(nextUnitAction(failedState(state), policyOf(policy))).toEqual(action);
   });
 
   test.each([undefined, { max: 0, on: [] }, retryTwice])(
     "because it was aborted goes out anew at once, whatever its policy (%j)",
     (policy) => {
       const state = failedState({ failureReason: "aborted", failures: 0, attempt: 3 });
-      expect(nextUnitAction(state, 0, policy)).toEqual(dispatchOf(4));
+      expect(nextUnitAction(state, policyOf(policy))).toEqual(dispatchOf(4));
     },
   );
 
   test.each([undefined, retryTwice])("goes out anew at once when its run was reopened (%j)", (policy) => {
-    expect(nextUnitAction(failedState({ failures: 3, attempt: 3, epoch: 1 }), 2, policy)).toEqual(
-      dispatchOf(4),
+    expect(
+      nextUnitAction(failedState({ failures: 3, attempt: 3, epoch: 1 }), policyOf(policy, { epoch: 2 })),
+    ).toEqual(dispatchOf(4));
+  });
+});
+
+describe("a unit whose answer was not of the asked form", () => {
+  const missed: Partial<UnitState> = {
+    failureReason: "validation_error",
+    error: "/k: is missing",
+    misses: 1,
+    missed: "/k: is missing",
+  };
+  const corrects = (retry?: RetryPolicy) => policyOf(retry, { corrects: true });
+  const retryMisses: RetryPolicy = { max: 1, on: ["validation_error"] };
+
+  test.each(["parse_error", "validation_error"] as const)(
+    "(%s) goes out once more, told why, without a delay and without spending a retry",
+    (failureReason) => {
+      const state = failedState({ ...missed, failureReason });
+      expect(nextUnitAction(state, corrects())).toEqual(dispatchOf(2, 1, { correction: "/k: is missing" }));
+    },
+  );
+
+  test("stays failed after a second miss", () => {
+    const state = failedState({ ...missed, attempt: 2, failures: 2, misses: 2 });
+    expect(nextUnitAction(state, corrects())).toEqual({ kind: "failed" });
+  });
+
+  test("is then retried as its policy says, the corrected attempt not counted", () => {
+    const state = failedState({ ...missed, attempt: 2, failures: 2, misses: 2 });
+    expect(nextUnitAction(state, corrects(retryMisses))).toEqual(dispatchOf(3, 1, { afterFailures: 1 }));
+    const spent = failedState({ ...missed, attempt: 3, failures: 3, misses: 3 });
+    expect(nextUnitAction(spent, corrects(retryMisses))).toEqual({ kind: "failed" });
+  });
+
+  test("is not corrected where it is a fixed command", () => {
+    expect(nextUnitAction(failedState(missed), policyOf())).toEqual({ kind: "failed" });
+  });
+
+  test("carries the reason again when its engine died, or was stopped, while it was corrected", () => {
+    const lost = unitState({ ...missed, attempt: 2, failures: 1 });
+    expect(nextUnitAction(lost, corrects())).toEqual(
+      dispatchOf(2, 2, { reclaims: true, correction: "/k: is missing" }),
     );
+    const stopped = failedState({ ...missed, failureReason: "aborted", attempt: 2 });
+    expect(nextUnitAction(stopped, corrects())).toEqual(dispatchOf(3, 1, { correction: "/k: is missing" }));
+  });
+
+  test("begins afresh when its run was reopened", () => {
+    const state = failedState({ ...missed, attempt: 2, misses: 2 });
+    expect(nextUnitAction(state, policyOf(undefined, { corrects: true, epoch: 1 }))).toEqual(dispatchOf(3));
   });
 });

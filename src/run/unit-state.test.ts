@@ -8,7 +8,7 @@ async function* recorded(...attempts: Partial<AttemptRecord>[]): AsyncIterable<A
 }
 
 async function fold(...attempts: Partial<AttemptRecord>[]): Promise<UnitState | undefined> {
-  return (await foldAttempts(recorded(...attempts))).get("build:solo");
+  return (await foldAttempts(recorded(...attempts), "build")).get("build:solo");
 }
 
 const failed = { status: "failed", failureReason: "timeout", error: "too slow" } as const;
@@ -16,7 +16,7 @@ const aborted = { status: "failed", failureReason: "aborted", error: "stopped" }
 
 describe("what attempts come to", () => {
   test("is nothing where there are none", async () => {
-    expect(await foldAttempts(recorded())).toEqual(new Map());
+    expect(await foldAttempts(recorded(), "build")).toEqual(new Map());
   });
 
   test("is the latest row of a unit", async () => {
@@ -27,9 +27,29 @@ describe("what attempts come to", () => {
       dispatch: 1,
       epoch: 0,
       failures: 1,
+      misses: 0,
       loop: 1,
       result: { k: 1 },
     });
+  });
+
+  test("is of the node that is asked about alone", async () => {
+    const attempts = [{}, { unitId: "build.gate:l1", nodeId: "build.gate", ...failed }];
+    expect([...(await foldAttempts(recorded(...attempts), "build")).keys()]).toEqual(["build:solo"]);
+    expect([...(await foldAttempts(recorded(...attempts), "build.gate")).keys()]).toEqual(["build.gate:l1"]);
+  });
+
+  test("remembers why the last answer of the wrong form was not accepted", async () => {
+    const missed = { status: "failed", failureReason: "validation_error", error: "/k: is missing" } as const;
+    expect(await fold(missed, { attempt: 2 })).toMatchObject({ misses: 1, missed: "/k: is missing" });
+    expect(await fold(missed, { attempt: 2, ...failed })).toMatchObject({
+      misses: 1,
+      missed: "/k: is missing",
+      error: "too slow",
+    });
+    const reopened = await fold(missed, { attempt: 2, epoch: 1 });
+    expect(reopened).toMatchObject({ misses: 0 });
+    expect(reopened).not.toHaveProperty("missed");
   });
 
   test("keeps nothing of an earlier failure in a later row", async () => {
@@ -41,6 +61,7 @@ describe("what attempts come to", () => {
   test("is kept a unit", async () => {
     const states = await foldAttempts(
       recorded({ unitId: "m:a", itemIndex: 0 }, { unitId: "m:b", itemIndex: 1, ...failed }),
+      "build",
     );
     expect([...states.values()]).toMatchObject([
       { unitId: "m:a", itemIndex: 0, status: "running", failures: 0 },

@@ -11,6 +11,10 @@ export interface UnitState {
   epoch: number;
   /** Failed attempts since the run was last reopened; interrupted and aborted ones spend nothing. */
   failures: number;
+  /** Those of them whose answer did not parse or missed its schema. */
+  misses: number;
+  /** Why the last such answer was not accepted. */
+  missed?: string;
   loop: number;
   /** 0-based position in a map. */
   itemIndex?: number;
@@ -21,13 +25,18 @@ export interface UnitState {
 
 export type UnitStates = Map<string, UnitState>;
 
-/** Folds attempts, in the order they were recorded, into what stands of each unit. */
+/**
+ * Folds attempts, in the order they were recorded, into what stands of each unit of one node: the step itself, or the judgements of
+ * its gate.
+ */
 export async function foldAttempts(
   attempts: AsyncIterable<AttemptRecord>,
+  nodeId: string,
   { keepResults = true } = {},
 ): Promise<UnitStates> {
   const states: UnitStates = new Map();
   for await (const attempt of attempts) {
+    if (attempt.nodeId !== nodeId) continue;
     const state = foldAttempt(states.get(attempt.unitId), attempt);
     if (!keepResults) delete state.result;
     states.set(attempt.unitId, state);
@@ -52,14 +61,16 @@ export type FoldedAttempt = Pick<
 
 /** The later record of one unit over what stood of it before. */
 export function foldAttempt(before: UnitState | undefined, attempt: FoldedAttempt): UnitState {
-  const earlier = before?.epoch === attempt.epoch ? before.failures : 0;
+  const earlier = before?.epoch === attempt.epoch ? before : undefined;
   return {
     unitId: attempt.unitId,
     status: attempt.status,
     attempt: attempt.attempt,
     dispatch: attempt.dispatch,
     epoch: attempt.epoch,
-    failures: earlier + (spendsRetry(attempt) ? 1 : 0),
+    failures: (earlier?.failures ?? 0) + (spendsRetry(attempt) ? 1 : 0),
+    misses: (earlier?.misses ?? 0) + (isMiss(attempt.failureReason) ? 1 : 0),
+    ...missedOf(attempt, earlier),
     loop: attempt.loop,
     ...(attempt.itemIndex === undefined ? {} : { itemIndex: attempt.itemIndex }),
     ...(attempt.result === undefined ? {} : { result: attempt.result }),
@@ -89,6 +100,19 @@ function unitEnding({ status, result, failureReason, error }: UnitState): UnitEn
   if (status !== "failed" || failureReason === undefined || failureReason === "aborted")
     return { status: "not-started" };
   return { status, failureReason, error: error ?? "" };
+}
+
+function missedOf(
+  { failureReason, error }: FoldedAttempt,
+  earlier: UnitState | undefined,
+): { missed?: string } {
+  const missed = isMiss(failureReason) ? error : earlier?.missed;
+  return missed === undefined ? {} : { missed };
+}
+
+/** An answer that was not of the asked form, which a model can mend when told why. */
+export function isMiss(reason: FailureReason | undefined): boolean {
+  return reason === "parse_error" || reason === "validation_error";
 }
 
 function spendsRetry({ status, failureReason }: FoldedAttempt): boolean {

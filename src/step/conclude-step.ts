@@ -23,6 +23,8 @@ export interface StepConclusion {
   status: "completed" | "failed";
   /** Set when a ceiling ended the step: a hard stop, whatever `on_error` says. */
   ceiling?: Ceiling;
+  /** How the artifact misses the step's schema, where nothing else is wrong: what a gate loop can mend. */
+  mismatch?: string[];
   /** Promoted and validated when completed, as far as it got when failed. */
   artifact: Json;
   summary: string;
@@ -37,11 +39,15 @@ export function concludeStep(
   ceiling: Ceiling | undefined,
 ): StepConclusion {
   const artifact = reduce(step, results);
-  const problem = ceilingProblem(ceiling) ?? unitProblem(step, results) ?? schemaProblem(step, artifact);
+  const incomplete = ceilingProblem(ceiling) ?? unitProblem(step, results);
+  const mismatch = incomplete === undefined ? schemaErrors(step, artifact) : undefined;
+  const problem =
+    incomplete ?? (mismatch && `The step's output does not satisfy its schema: ${mismatch.join("; ")}.`);
   const summary = summarizeUnits(results, problem);
   return {
     status: problem === undefined ? "completed" : "failed",
     ...(ceiling === undefined ? {} : { ceiling }),
+    ...(mismatch === undefined ? {} : { mismatch }),
     artifact,
     summary,
     evidence: { output: artifact, units: results.flatMap(evidenceUnit) },
@@ -68,11 +74,9 @@ function unitProblem(step: PlanUnitStep | PlanMapStep, results: readonly UnitRes
   return incomplete && step.unit.onError === "fail" ? "" : undefined;
 }
 
-function schemaProblem(step: PlanUnitStep | PlanMapStep, artifact: Json): string | undefined {
+function schemaErrors(step: PlanUnitStep | PlanMapStep, artifact: Json): string[] | undefined {
   const promoted = promoteArtifact(artifact, step.outputSchema);
-  return promoted.ok
-    ? undefined
-    : `The step's output does not satisfy its schema: ${promoted.errors.join("; ")}.`;
+  return promoted.ok ? undefined : promoted.errors;
 }
 
 function evidenceUnit({ unitId, ending }: UnitResult): StepEvidence["units"] {

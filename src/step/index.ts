@@ -20,4 +20,15 @@ export {
 export type { EvidenceUnit, StepEvidence } from "./evidence.ts";
 export { evaluateRoute, routeArtifact, type RouteDecision } from "./route.ts";
 export { promoteArtifact } from "./artifact.ts";
+export { buildPrompt, type GateFeedback, type Prompt, type UnitContext } from "./prompt.ts";
+export {
+  artifactSummary,
+  gateNode,
+  judgePrompt,
+  judgeWorkList,
+  mismatchFeedback,
+  readVerdict,
+  type Verdict,
+} from "./gate.ts";
+export { type Approval, approvalNode, approvalResult, artifactHash, isAbout } from "./approval.ts";
 export { boundEvidence, type TruncationMarker } from "./bound-evidence.ts";

@@ -3,6 +3,7 @@ import { mapStep, planUnit, shellTarget, unitStep } from "../../test/rig/build-p
 import type { Json, JsonObject } from "../contract/index.ts";
 import type { PlanMapStep, PlanUnit, PlanUnitStep } from "../plan/index.ts";
 import { inputHash, sharedInputDigest } from "./input-hash.ts";
+import type { GateFeedback } from "./prompt.ts";
 import { computeWorkList } from "./work-list.ts";
 
 const unit: Partial<PlanUnit> = {
@@ -15,8 +16,10 @@ const step = unitStep("build", { inputs: ["steps.a.output"] }, unit);
 interface Given {
   params?: JsonObject;
   input?: Json;
-  feedback?: Json;
+  feedback?: GateFeedback;
 }
+
+const again: GateFeedback = { missing: ["m"], feedback: "again" };
 
 function hashesOf(
   given: PlanUnitStep | PlanMapStep,
@@ -82,15 +85,16 @@ describe("the hash changes", () => {
     ["the params", hashOf(step, { params: { x: 1 } })],
     ["an input's value", hashOf(step, { input: "other" })],
     ["the inputs left out", hashOf({ ...step, inputs: [] })],
-    ["feedback", hashOf(step, { feedback: "again" })],
+    ["feedback", hashOf(step, { feedback: again })],
   ])("with %s", (_what, hash) => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(hash).not.toBe(original);
   });
 
   test("with each of these in its own way", () => {
-    const hashes = ["a", "b"].map((feedback) => hashOf(step, { feedback }));
-    expect(new Set([...hashes, original]).size).toBe(3);
+    const others: GateFeedback[] = [again, { ...again, missing: [] }, { ...again, feedback: "once more" }];
+    const hashes = others.map((feedback) => hashOf(step, { feedback }));
+    expect(new Set([...hashes, original]).size).toBe(4);
   });
 });
 

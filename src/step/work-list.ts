@@ -1,9 +1,10 @@
-import type { Json, JsonObject } from "../contract/index.ts";
+import type { JsonObject } from "../contract/index.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
 import { type Bindings, resolveReference } from "./bindings.ts";
 import { inputHash, sharedInputDigest } from "./input-hash.ts";
 import { expandMap } from "./map.ts";
+import type { GateFeedback } from "./prompt.ts";
 import { mapUnitIds, soloUnitId } from "./unit-id.ts";
 
 export interface WorkListInput {
@@ -12,7 +13,7 @@ export interface WorkListInput {
   /** From 1. */
   loop: number;
   /** What the judge of the loop before asked for. */
-  feedback?: Json;
+  feedback?: GateFeedback;
 }
 
 /** All that a step asks for: the same for the same input, on a first run and on a resumed one. */
@@ -23,6 +24,7 @@ export interface WorkList {
   inputsJson?: string;
   /** What each unit's output must satisfy. */
   outputSchema?: JsonObject;
+  feedback?: GateFeedback;
   /** Inputs that read as null, said once a step. */
   warnings: string[];
   inputHashOf(unit: WorkUnit): string;
@@ -53,7 +55,7 @@ export function computeWorkList(input: WorkListInput): ComputedWorkList {
     paramsJson,
     ...(inputsJson === undefined ? {} : { inputsJson }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(input.feedback === undefined ? {} : { feedback: input.feedback }),
+    ...(input.feedback === undefined ? {} : { feedback: { ...input.feedback } }),
   };
   let digest: string | undefined;
   return {
@@ -63,6 +65,7 @@ export function computeWorkList(input: WorkListInput): ComputedWorkList {
       paramsJson,
       ...(inputsJson === undefined ? {} : { inputsJson }),
       ...(outputSchema === undefined ? {} : { outputSchema }),
+      ...(input.feedback === undefined ? {} : { feedback: input.feedback }),
       warnings: inputs.warnings,
       inputHashOf(unit) {
         digest ??= sharedInputDigest(shared);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../contract/index.ts";
+import type { EngineConfig } from "./engines/engine-config.ts";
 
 export const OUTPUT_FORMATS = ["text", "json", "jsonl", "yaml"] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
@@ -15,7 +16,7 @@ export interface Config {
     judgeEngine?: string;
   };
   defaults?: { engine?: string };
-  engines?: Record<string, JsonObject>;
+  engines?: Record<string, EngineConfig>;
   /** Directories; relative ones start at the file's own place. */
   bundles?: string[];
 }

@@ -1,22 +1,10 @@
 import { z } from "zod";
 import type { Json } from "../contract/index.ts";
-import {
-  ENGINE_NAME_CHARS_MAX,
-  ENGINE_NAME_PATTERN,
-  ENGINE_NAME_RESERVED_PREFIX,
-} from "../contract/index.ts";
 import { didYouMean, formatPath } from "../lib/index.ts";
-import { type Config, OUTPUT_FORMATS } from "./config-keys.ts";
+import { type Config, isObject, OUTPUT_FORMATS } from "./config-keys.ts";
+import { engineName, engineSchema } from "./engines/engine-schema.ts";
 
 const width = z.int("must be a whole number").min(1, "must be 1 or more");
-const engineName = z
-  .string()
-  .regex(ENGINE_NAME_PATTERN, "must be lower-case words joined by single hyphens")
-  .max(ENGINE_NAME_CHARS_MAX, `must have at most ${ENGINE_NAME_CHARS_MAX} characters`)
-  .refine(
-    (name) => !name.startsWith(ENGINE_NAME_RESERVED_PREFIX),
-    `must not begin with ${ENGINE_NAME_RESERVED_PREFIX}`,
-  );
 
 const configSchema = z.strictObject({
   output: z
@@ -32,7 +20,7 @@ const configSchema = z.strictObject({
     })
     .optional(),
   defaults: z.strictObject({ engine: engineName.optional() }).optional(),
-  engines: z.record(engineName, z.looseObject({ kind: z.enum(["llm", "agent"]) })).optional(),
+  engines: z.record(engineName, engineSchema).optional(),
   bundles: z.array(z.string().min(1, "must be a path")).optional(),
 });
 
@@ -42,13 +30,13 @@ export type CheckedConfig = { ok: true; config: Config } | { ok: false; problems
 export function checkConfig(value: Json): CheckedConfig {
   const checked = configSchema.safeParse(value);
   if (checked.success) return { ok: true, config: checked.data as Config };
-  return { ok: false, problems: checked.error.issues.flatMap(describeIssue) };
+  return { ok: false, problems: checked.error.issues.flatMap((issue) => describeIssue(issue, value)) };
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string[] {
+function describeIssue(issue: z.core.$ZodIssue, value: Json): string[] {
   const path = issue.path.map((segment) => (typeof segment === "number" ? segment : String(segment)));
   if (issue.code === "unrecognized_keys") {
-    const known = knownKeys(path);
+    const known = knownKeys(path, value);
     return issue.keys.map((key) => {
       const near = didYouMean(key, known);
       const advice = near === undefined ? `known here: ${known.join(", ")}` : `did you mean ${near}?`;
@@ -59,6 +47,9 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
     return issue.issues.map(({ message }) => `the name ${formatPath(path)} ${message}`);
   }
   const where = path.length === 0 ? "the file" : formatPath(path);
+  const missing = issue.path.length > 0 && valueIn(value, path) === undefined;
+  if (missing && (issue.code === "invalid_type" || issue.code === "invalid_value"))
+    return [`${where} is missing`];
   return [`${where} ${issue.code === "invalid_type" ? `must be ${article(issue.expected)}` : issue.message}`];
 }
 
@@ -66,12 +57,35 @@ function article(type: string): string {
   return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-function knownKeys(path: readonly (string | number)[]): string[] {
-  let schema: unknown = configSchema;
+function valueIn(value: Json, path: readonly (string | number)[]): Json | undefined {
+  let inner: Json | undefined = value;
   for (const segment of path) {
-    schema = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-    schema = schema instanceof z.ZodObject ? schema.shape[segment] : undefined;
+    if (Array.isArray(inner) && typeof segment === "number") inner = inner[segment];
+    else inner = isObject(inner) && Object.hasOwn(inner, segment) ? inner[segment] : undefined;
   }
-  schema = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  return inner;
+}
+
+/** The keys that an object at that path may have; of an engine, those of its kind. */
+function knownKeys(path: readonly (string | number)[], value: Json): string[] {
+  let schema: unknown = configSchema;
+  for (const [depth, segment] of path.entries()) {
+    schema = innerSchema(unwrapped(schema), segment, valueIn(value, path.slice(0, depth + 1)));
+  }
+  schema = unwrapped(schema);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+function innerSchema(schema: unknown, segment: string | number, value: Json | undefined): unknown {
+  if (schema instanceof z.ZodObject) return schema.shape[segment];
+  if (!(schema instanceof z.ZodRecord)) return undefined;
+  const options = schema.valueType instanceof z.ZodDiscriminatedUnion ? schema.valueType.options : [];
+  return options.find(
+    (option) =>
+      option instanceof z.ZodObject && isObject(value) && option.shape.kind?.safeParse(value.kind).success,
+  );
+}
+
+function unwrapped(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 }

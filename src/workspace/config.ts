@@ -118,9 +118,13 @@ function readText(path: string): string | undefined {
   }
 }
 
-function invalidConfig(path: string, problems: readonly string[]): AkmError {
+export function invalidConfig(
+  path: string,
+  problems: readonly string[],
+  hint = "Correct the file, or take the key out with `akm config unset <key>`.",
+): AkmError {
   return new AkmError("INVALID_CONFIG_FILE", `${path}: ${problems.join("; ")}.`, {
-    hint: "Correct the file, or take the key out with `akm config unset <key>`.",
+    hint,
     problems: problems.length < 2 ? [] : problems.map((message) => ({ file: path, code: "config", message })),
   });
 }

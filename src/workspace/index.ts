@@ -31,6 +31,10 @@ export {
   type OutputFormat,
   valueAt,
 } from "./config-keys.ts";
+export type { AgentEngineConfig, EngineConfig, LlmEngineConfig } from "./engines/engine-config.ts";
+export { configuredEngine } from "./engines/configured-engine.ts";
+export { loadModelAliases, modelsFilePath } from "./engines/model-aliases.ts";
+export { findOnPath } from "./find-on-path.ts";
 export { parseConfigKey, setConfigValue, unsetConfigValue } from "./edit-config.ts";
 export { type InitializedProject, initializeProject } from "./initialize-project.ts";
 export { placeWorkflow, type WorkflowPlace, writeWorkflow } from "./create-workflow.ts";

@@ -1,12 +1,16 @@
 import { type JsonObject, PLAN_IR_VERSION } from "../../src/contract/index.ts";
 import type {
-  FrozenTarget,
+  CommandTarget,
+  FrozenAgentEngine,
+  FrozenLlmEngine,
   Plan,
+  PlanGate,
   PlanMapStep,
   PlanRouteStep,
   PlanStep,
   PlanUnit,
   PlanUnitStep,
+  ShellTarget,
 } from "../../src/plan/index.ts";
 
 /** A directory that exists on every machine; a scripted dispatcher never enters it. */
@@ -80,8 +84,35 @@ export function planUnit(unit: Partial<PlanUnit> = {}): PlanUnit {
   return { target: shellTarget("true"), onError: "fail", env: [], isolation: "none", ...unit };
 }
 
-export function shellTarget(...command: string[]): Extract<FrozenTarget, { kind: "shell" }> {
+export function shellTarget(...command: string[]): ShellTarget {
   return { kind: "shell", command, passEnv: [] };
+}
+
+/** A gate that `judge` decides by a rubric, once unless told otherwise. */
+export function judgedGate(gate: Partial<PlanGate> = {}): PlanGate {
+  return { rubric: "- All is well.\n", judge: llmEngine({ name: "judge" }), maxLoops: 1, ...gate };
+}
+
+/** An instruction for a model, unless another engine is given. */
+export function commandTarget(engine: CommandTarget["engine"] = llmEngine()): CommandTarget {
+  return { kind: "command", engine };
+}
+
+export function llmEngine(over: Partial<FrozenLlmEngine> = {}): FrozenLlmEngine {
+  return {
+    kind: "llm",
+    name: "stub",
+    provider: "openai-compatible",
+    endpoint: "http://127.0.0.1:9/v1/chat/completions",
+    model: "m",
+    inference: {},
+    concurrency: 1,
+    ...over,
+  };
+}
+
+export function agentEngine(over: Partial<FrozenAgentEngine> = {}): FrozenAgentEngine {
+  return { kind: "agent", name: "coder", platform: "claude", args: [], envPassthrough: [], ...over };
 }
 
 /** A schema that any object satisfies. */

@@ -30,7 +30,7 @@ export function runRecord(over: Partial<RunRecord> = {}): RunRecord {
 }
 
 export function stepRecord(stepId: string, over: Partial<StepRecord> = {}): StepRecord {
-  return { stepId, sequenceIndex: 0, kind: "unit", status: "pending", loop: 1, ...over };
+  return { stepId, sequenceIndex: 0, kind: "unit", status: "pending", loop: 1, firstLoop: 1, ...over };
 }
 
 /** One row of an attempt that is out, unless told otherwise. */

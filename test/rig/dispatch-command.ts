@@ -61,6 +61,7 @@ export function requestOf({
     instructions: "Build it.\n",
     cwd: tmpdir(),
     env: [],
+    prompt: () => ({ text: "Build it.\n", parts: [] }),
     ...rest,
     target: directory === undefined ? target : { ...target, cwd: directory },
     context: { params: "{}", ...context },

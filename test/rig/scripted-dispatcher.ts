@@ -37,6 +37,8 @@ export class ScriptedDispatcher implements Dispatcher {
   readonly reaped: AttemptRecord[] = [];
   /** The most attempts that were out at once. */
   peak = 0;
+  /** How often it was told to end what attempts share. */
+  disposals = 0;
   /** Set: the working directory is gone. */
   directoryMissing = false;
   #out = 0;
@@ -89,6 +91,10 @@ export class ScriptedDispatcher implements Dispatcher {
 
   async reapStrays(attempts: readonly AttemptRecord[]): Promise<void> {
     this.reaped.push(...attempts);
+  }
+
+  async dispose(): Promise<void> {
+    this.disposals += 1;
   }
 
   /** Resolves with the unit's held attempt once it is out; each is given once. */

@@ -1,11 +1,11 @@
 import { type Json, type JsonObject, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
-import type { FrozenWorkflow, Orchestration, PlanStep } from "../../plan/index.ts";
+import type { OutlinedStep, WorkflowOutline } from "../../plan/index.ts";
 import { argumentAt, type Call } from "../call.ts";
 import { present } from "../envelopes/present.ts";
 import { indented } from "../render/words.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
-import { findAndLoad, freezeLoaded, type LoadedWorkflow } from "../workflows/load-workflow.ts";
+import { findAndLoad, type LoadedWorkflow, outlineLoaded } from "../workflows/load-workflow.ts";
 import { workflowParams } from "../workflows/workflow-params.ts";
 
 export const show: Verb = {
@@ -16,30 +16,20 @@ export const show: Verb = {
   run: showWorkflow,
 };
 
-interface ShownStep {
-  step: PlanStep;
-  orchestration: Orchestration;
-}
-
 async function showWorkflow(call: Call): Promise<Answer> {
   const loaded = await findAndLoad(call.machine, argumentAt(call, 0));
-  const frozen = await freezeLoaded(call.machine, loaded);
-  const { describeOrchestration } = await call.machine.plan();
-  const steps = frozen.plan.steps.map((step) => ({ step, orchestration: describeOrchestration(step) }));
+  const outline = await outlineLoaded(call.machine, loaded);
+  for (const problem of outline.problems) call.say.notice(`notice: ${problem}`);
   return {
     ending: { kind: "done" },
     result: {
-      envelope: showEnvelope(loaded, frozen, steps),
-      text: (style) => showText(loaded, frozen, steps, style),
+      envelope: showEnvelope(loaded, outline),
+      text: (style) => showText(loaded, outline, style),
     },
   };
 }
 
-function showEnvelope(
-  { location, workflow }: LoadedWorkflow,
-  { plan }: FrozenWorkflow,
-  steps: readonly ShownStep[],
-): JsonObject {
+function showEnvelope({ location, workflow }: LoadedWorkflow, outline: WorkflowOutline): JsonObject {
   return {
     ok: true,
     shape: "show",
@@ -49,49 +39,42 @@ function showEnvelope(
     path: location.path,
     title: workflow.title,
     description: workflow.description,
-    params: workflowParams(plan),
+    params: workflowParams(outline),
     ...present({
       outputs:
-        plan.outputs === undefined
+        outline.outputs === undefined
           ? undefined
-          : Object.fromEntries(plan.outputs.map(({ name, ...output }) => [name, present(output)])),
+          : Object.fromEntries(outline.outputs.map(({ name, ...output }) => [name, present(output)])),
     }),
     preamble: workflow.preamble,
-    steps: steps.map(({ step, orchestration }) => ({
-      id: step.id,
-      title: step.id,
-      instructions: step.instructions,
-      ...present({ gate: step.gate === undefined ? undefined : present({ ...step.gate }) }),
+    steps: outline.steps.map(({ id, instructions, gate, orchestration }) => ({
+      id,
+      title: id,
+      instructions,
+      ...present({ gate: gate && present({ ...gate }) }),
       orchestration: JSON.parse(JSON.stringify(orchestration)) as Json,
     })),
   };
 }
 
-function showText(
-  { location, workflow }: LoadedWorkflow,
-  { plan }: FrozenWorkflow,
-  steps: readonly ShownStep[],
-  style: Style,
-): string {
-  const params = plan.params.map(
+function showText({ location, workflow }: LoadedWorkflow, outline: WorkflowOutline, style: Style): string {
+  const params = outline.params.map(
     ({ name, schema, default: fallback }) =>
       `  --${name}  ${JSON.stringify(schema)}${fallback === undefined ? "" : ` = ${JSON.stringify(fallback)}`}`,
   );
   return [
     `${style.bold(workflow.title)}\n  ${location.ref}\n  ${workflow.description}`,
     ...(params.length === 0 ? [] : [[style.bold("Params"), ...params].join("\n")]),
-    ...steps.map(({ step, orchestration }) => stepText(step, orchestration, style)),
+    ...outline.steps.map((step) => stepText(step, style)),
   ].join("\n\n");
 }
 
-function stepText(step: PlanStep, orchestration: Orchestration, style: Style): string {
+function stepText({ id, kind, orchestration, instructions }: OutlinedStep, style: Style): string {
   const lines = Object.entries(orchestration).map(
     ([key, value]) => `    ${style.dim(key)}  ${JSON.stringify(value)}`,
   );
-  const instructions = step.instructions.trim();
-  return [
-    `  ${style.bold(step.id)}  ${step.kind}`,
-    ...lines,
-    ...(instructions === "" ? [] : [indented(instructions)]),
-  ].join("\n");
+  const trimmed = instructions.trim();
+  return [`  ${style.bold(id)}  ${kind}`, ...lines, ...(trimmed === "" ? [] : [indented(trimmed)])].join(
+    "\n",
+  );
 }

@@ -20,7 +20,9 @@ const run: RunRecord = {
   createdAt: AT,
   updatedAt: AT,
 };
-const steps: StepRecord[] = [{ stepId: "build", sequenceIndex: 0, kind: "unit", status: "pending", loop: 1 }];
+const steps: StepRecord[] = [
+  { stepId: "build", sequenceIndex: 0, kind: "unit", status: "pending", loop: 1, firstLoop: 1 },
+];
 const usage = { units: 2, inputTokens: 0, outputTokens: 0 };
 const picture = { run, steps, usage };
 

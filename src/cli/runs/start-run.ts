@@ -27,8 +27,8 @@ import { RUN_FLAGS } from "./run-flags.ts";
 export async function startRun(invocation: Invocation, location: WorkflowLocation): Promise<Answer> {
   const { call, flags } = invocation;
   const loaded = await loadWorkflow(call.machine, location);
-  await refuseUnsupported(call.machine, loaded);
   const frozen = await freezeLoaded(call.machine, loaded);
+  await refuseUnsupported(call.machine, loaded, frozen);
   const params = await paramsOf(invocation, frozen);
   for (const { message } of frozen.notices) call.say.warning(message);
   for (const path of findCredentialLike(params)) call.say.warning(credentialWarning(path));

@@ -1,6 +1,6 @@
 import type { Machine } from "../../compose.ts";
 import { AkmError } from "../../errors/index.ts";
-import type { FrozenWorkflow } from "../../plan/index.ts";
+import type { Catalogue, FrozenWorkflow, WorkflowOutline } from "../../plan/index.ts";
 import type { Finding, Workflow } from "../../source/index.ts";
 import type { WorkflowLocation } from "../../workspace/index.ts";
 
@@ -32,28 +32,47 @@ export async function findAndLoad(machine: Machine, target: string): Promise<Loa
   return await loadWorkflow(machine, findWorkflow(target, await workspace.bundles(), workspace.cwd));
 }
 
-/** Freezes it for the current directory, with the configuration as it is now. */
+/** Freezes it for the current directory, with the configuration as it is now. Errors: those of `freezeWorkflow`. */
 export async function freezeLoaded(machine: Machine, loaded: LoadedWorkflow): Promise<FrozenWorkflow> {
-  const workspace = await machine.workspace();
-  const { config } = await workspace.config();
+  const { freezeWorkflow } = await machine.plan();
+  return freezeWorkflow(loaded.workflow, await catalogueFor(machine, loaded));
+}
+
+/** What it would do here, also where the engines to do it with are missing. */
+export async function outlineLoaded(machine: Machine, loaded: LoadedWorkflow): Promise<WorkflowOutline> {
+  const { outlineWorkflow } = await machine.plan();
+  return outlineWorkflow(loaded.workflow, await catalogueFor(machine, loaded));
+}
+
+async function catalogueFor(
+  machine: Machine,
+  { location, sourceHash, workflow }: LoadedWorkflow,
+): Promise<Catalogue> {
+  const { cwd, directories, configFiles, config } = await machine.workspace();
   const { assembleCatalogue } = await machine.disk();
-  const catalogue = await assembleCatalogue({
-    workflowRef: loaded.location.ref,
-    sourceHash: loaded.sourceHash,
-    cwd: workspace.cwd,
-    config,
+  return await assembleCatalogue({
+    workflow,
+    workflowRef: location.ref,
+    sourceHash,
+    cwd,
+    loaded: await config(),
+    files: configFiles(),
+    directories,
     env: machine.env,
   });
-  return (await machine.plan()).freezeWorkflow(loaded.workflow, catalogue);
 }
 
 /** Errors: `NOT_YET_SUPPORTED`, naming each key this version of akm reads and cannot run, with its line. */
 export async function refuseUnsupported(
   machine: Machine,
   { location, workflow }: LoadedWorkflow,
+  { plan }: FrozenWorkflow,
 ): Promise<void> {
   const { unsupportedKeys } = await machine.source();
-  const found = unsupportedKeys(workflow);
+  const isolated = plan.steps.flatMap((step) =>
+    step.kind !== "route" && step.unit.isolation === "worktree" ? [step.id] : [],
+  );
+  const found = unsupportedKeys(workflow, new Set(isolated));
   if (found.length > 0) throw sourceRefused(location, found);
 }
 

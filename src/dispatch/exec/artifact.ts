@@ -2,9 +2,9 @@ import type { JsonObject } from "../../contract/index.ts";
 import { validate } from "../../lib/json-schema/index.ts";
 import { parseStrictJson } from "../../lib/strict-json.ts";
 import type { AttemptOutcome } from "../../run/index.ts";
-import { decodeOutput } from "./decode-output.ts";
-import { completed, failed } from "./outcome.ts";
-import type { OutputCapture } from "./output-capture.ts";
+import { decodeOutput } from "../process/decode-output.ts";
+import { completed, failed } from "../process/outcome.ts";
+import type { OutputCapture } from "../process/output-capture.ts";
 
 const TRUNCATION_HEADING = "__akm_exec_output_truncated__";
 const ERRORS_NAMED_MAX = 5;

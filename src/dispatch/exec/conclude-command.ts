@@ -1,11 +1,11 @@
 import type { DispatchRequest } from "../../ports/index.ts";
 import type { AttemptOutcome } from "../../run/index.ts";
+import { failed } from "../process/outcome.ts";
+import type { OutputCapture } from "../process/output-capture.ts";
+import type { OutputPipe } from "../process/output-pipe.ts";
+import type { Ending } from "../process/supervise.ts";
+import type { TailCapture } from "../process/tail-capture.ts";
 import { artifactOutcome } from "./artifact.ts";
-import { failed } from "./outcome.ts";
-import type { OutputCapture } from "./output-capture.ts";
-import type { OutputPipe } from "./output-pipe.ts";
-import type { Ending } from "./supervise.ts";
-import type { TailCapture } from "./tail-capture.ts";
 
 export interface EndedCommand {
   request: DispatchRequest;

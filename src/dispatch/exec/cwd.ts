@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
-import { errorCode } from "./error-code.ts";
-import { type Failure, failed } from "./outcome.ts";
+import { errorCode } from "../process/error-code.ts";
+import { type Failure, failed } from "../process/outcome.ts";
 
 export type Cwd = { ok: true; directory: string } | { ok: false; failure: Failure };
 

@@ -1,18 +1,18 @@
 import type { AttemptOutcome } from "../../run/index.ts";
+import { failed } from "../process/outcome.ts";
+import { OutputCapture } from "../process/output-capture.ts";
+import { OutputPipe } from "../process/output-pipe.ts";
+import type { ProcessHost } from "../process/process-host.ts";
+import { identifyProcess } from "../process/process-identity.ts";
+import { type StartedCommand, startCommand } from "../process/spawn.ts";
+import { supervise } from "../process/supervise.ts";
+import { TailCapture } from "../process/tail-capture.ts";
 import type { CommandDispatch } from "./command-dispatch.ts";
 import { concludeCommand } from "./conclude-command.ts";
-import type { ExecHost } from "./exec-host.ts";
-import { failed } from "./outcome.ts";
-import { OutputCapture } from "./output-capture.ts";
-import { OutputPipe } from "./output-pipe.ts";
 import { prepareLaunch } from "./prepare-launch.ts";
-import { identifyProcess } from "./process-identity.ts";
-import { type StartedCommand, startCommand } from "./spawn.ts";
-import { supervise } from "./supervise.ts";
-import { TailCapture } from "./tail-capture.ts";
 
 /** One attempt of an exec unit, from its argv to its outcome; nothing of it lives on afterwards. */
-export async function runCommand(host: ExecHost, dispatch: CommandDispatch): Promise<AttemptOutcome> {
+export async function runCommand(host: ProcessHost, dispatch: CommandDispatch): Promise<AttemptOutcome> {
   if (dispatch.signal.aborted) return failed("aborted", "It was cancelled before its command was started.");
   const prepared = prepareLaunch(host, dispatch);
   if (!prepared.ok) return prepared.failure;

@@ -9,3 +9,4 @@ export {
 } from "./keywords.ts";
 export type { SchemaProblem, SchemaProblemCode } from "./problems.ts";
 export { type Validation, validate } from "./validate.ts";
+export { listErrors } from "./list-errors.ts";

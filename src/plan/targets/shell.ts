@@ -15,7 +15,7 @@ import type { TargetKind } from "./target-kind.ts";
 /** An argv command. It names no engine, so the document's engine, model and llm do not reach it. */
 export const shellKind: TargetKind<ShellTarget> = {
   kind: "shell",
-  timeoutDefaultMs: EXEC_TIMEOUT_DEFAULT_MS,
+  timeoutDefaultMs: () => EXEC_TIMEOUT_DEFAULT_MS,
   answersFeedback: false,
 
   freeze: ({ exec }) => (exec === undefined ? undefined : { kind: "shell", ...exec }),

@@ -1,20 +1,18 @@
-import type { JsonObject } from "../../contract/index.ts";
+import type { EngineChoice } from "../engine-freezer.ts";
 import type { FrozenTarget } from "../plan.ts";
 import type { StoredObject } from "../stored-value.ts";
 
-/** What a unit asks to be run by, the document's defaults beside what it says itself. */
+/** What a unit asks to be run by: a command, else an engine. */
 export interface TargetRequest {
   exec?: { command: string[]; cwd?: string; passEnv: string[] };
-  engine?: string;
-  model?: string;
-  llm?: JsonObject;
+  engine?: EngineChoice;
 }
 
 /** Everything the plan knows of one kind of target. A new kind is a file like its neighbours and a line in the list. */
 export interface TargetKind<Target extends FrozenTarget = FrozenTarget> {
   kind: Target["kind"];
-  /** What a unit with no timeout of its own and none from the document gets; absent: unbounded. */
-  timeoutDefaultMs?: number;
+  /** What a unit with no timeout of its own and none from the document gets; undefined: unbounded. */
+  timeoutDefaultMs(request: TargetRequest): number | undefined;
   /** Whether another gate loop could change anything: a fixed argv cannot answer feedback (decision R13). */
   answersFeedback: boolean;
   /** Undefined when the request is for another kind. */
@@ -27,7 +25,7 @@ export interface TargetKind<Target extends FrozenTarget = FrozenTarget> {
 /** How `akm show` tells a target. */
 export interface TargetDescription {
   exec?: { command: string[]; cwd?: string; passEnv?: string[] };
+  /** Its name. */
   engine?: string;
   model?: string;
-  llm?: JsonObject;
 }

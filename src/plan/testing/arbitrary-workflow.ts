@@ -1,22 +1,33 @@
 import fc from "fast-check";
 import {
+  AGENT_PLATFORMS,
   ISOLATIONS,
   type Json,
   type JsonObject,
+  LLM_PROVIDERS,
   ON_ERROR_POLICIES,
   RETRYABLE_FAILURE_REASONS,
   TIMEOUT_MS_MAX,
 } from "../../contract/index.ts";
 import { hasExactNumbers } from "../../lib/exact-numbers.ts";
 import type { EnvBinding, Step, StepGate, Unit, Workflow } from "../../source/index.ts";
-import type { Catalogue } from "../catalogue.ts";
-import { catalogueOf, located, reference, workflowOf } from "./sample-workflow.ts";
+import type { Catalogue, CatalogueEngine, EngineCatalogue } from "../catalogue.ts";
+import {
+  catalogueAgent,
+  catalogueLlm,
+  catalogueOf,
+  enginesOf,
+  located,
+  reference,
+  workflowOf,
+} from "./sample-workflow.ts";
 
 const AT = { line: 1, column: 1 };
 
 const text = fc.string({ unit: "binary", maxLength: 20 });
 const word = fc.stringMatching(/^[a-z]{1,8}$/);
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/);
+const envName = name;
 const sha256 = fc.stringMatching(/^[0-9a-f]{64}$/);
 
 /** Values a frozen plan carries: what YAML and JSON give, `__proto__` included. */
@@ -44,7 +55,12 @@ const envBinding: fc.Arbitrary<EnvBinding> = fc.oneof(
     at: fc.constant(AT),
   }),
   fc.record({ kind: fc.constant("secret" as const), name, ref: word, at: fc.constant(AT) }),
-  fc.record({ kind: fc.constant("literal" as const), name, value: text, at: fc.constant(AT) }),
+  fc.record({
+    kind: fc.constant("literal" as const),
+    name,
+    value: text.filter((value) => !value.includes("\0")),
+    at: fc.constant(AT),
+  }),
 );
 
 const exec = fc.record(
@@ -55,6 +71,29 @@ const exec = fc.record(
     passEnv: fc.uniqueArray(name, { maxLength: 3 }),
   },
   { requiredKeys: ["at", "command", "passEnv"], noNullPrototype: true },
+);
+
+/** The engines of {@link arbitraryCatalogue}. */
+const ENGINES = ["model-a", "model-b", "agent-a", "sdk"];
+const engineNames = fc.constantFrom(...ENGINES);
+
+const inference = fc.record(
+  {
+    temperature: fc.double({ min: 0, max: 2, noNaN: true }),
+    maxTokens: fc.integer({ min: 1 }),
+    topP: fc.double({ min: 0, max: 1, noNaN: true }),
+    reasoningEffort: word,
+    extraParams: fc.dictionary(word, json, { noNullPrototype: true }),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+/** What a workflow says under `llm:`, in either spelling. */
+const tuning = inference.map(
+  ({ maxTokens, ...rest }): JsonObject => ({
+    ...rest,
+    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+  }),
 );
 
 const common = {
@@ -77,9 +116,9 @@ const unit: fc.Arbitrary<Unit> = fc.oneof(
   fc.record(
     {
       ...common,
-      engine: word.map(located),
+      engine: engineNames.map(located),
       model: word.map(located),
-      llm: fc.dictionary(word, json, { noNullPrototype: true }).map(located),
+      llm: tuning.map(located),
     },
     { requiredKeys: ["at", "env"], noNullPrototype: true },
   ),
@@ -149,9 +188,9 @@ export const arbitraryWorkflow: fc.Arbitrary<Workflow> = fc
     paramDefault: fc.option(json, { nil: undefined }),
     defaults: fc.record(
       {
-        engine: word.map(located),
+        engine: engineNames.map(located),
         model: word.map(located),
-        llm: fc.dictionary(word, json, { noNullPrototype: true }).map(located),
+        llm: tuning.map(located),
         timeout: timeout.map(located),
         onError: fc.constantFrom(...ON_ERROR_POLICIES).map(located),
       },
@@ -185,6 +224,56 @@ export const arbitraryWorkflow: fc.Arbitrary<Workflow> = fc
     ),
   );
 
+const llmEngine = (name: string): fc.Arbitrary<CatalogueEngine> =>
+  fc
+    .record(
+      {
+        provider: fc.constantFrom(...LLM_PROVIDERS),
+        model: text.filter((model) => model !== ""),
+        apiKeyVariable: envName,
+        inference,
+        concurrency: fc.integer({ min: 1, max: 64 }),
+        price: fc.record({
+          input: fc.double({ min: 0, max: 1000, noNaN: true }),
+          output: fc.nat(),
+        }),
+        timeoutMs: fc.integer({ min: 1, max: TIMEOUT_MS_MAX }),
+      },
+      { requiredKeys: ["inference", "concurrency"], noNullPrototype: true },
+    )
+    .map((engine) => catalogueLlm({ name, ...engine }));
+
+const agentEngine = (name: string): fc.Arbitrary<CatalogueEngine> =>
+  fc
+    .record(
+      {
+        platform: fc.constantFrom(...AGENT_PLATFORMS),
+        bin: word,
+        args: fc.array(word, { maxLength: 2 }),
+        model: word,
+        envPassthrough: fc.array(envName, { maxLength: 2 }),
+        llmEngine: fc.constantFrom("model-a", "model-b"),
+        custom: fc.record({
+          prompt: fc.constantFrom("stdin", "arg"),
+          output: fc.constantFrom("text" as const, { json: "a.b", usage: { input: "i", output: "o" } }),
+        }),
+        timeoutMs: fc.integer({ min: 1, max: TIMEOUT_MS_MAX }),
+      },
+      { requiredKeys: ["args", "envPassthrough"], noNullPrototype: true },
+    )
+    .map((engine) => catalogueAgent({ name, ...engine }));
+
+const engines: fc.Arbitrary<EngineCatalogue> = fc
+  .record({
+    configured: fc.tuple(
+      ...ENGINES.map((name) => (name.startsWith("model") ? llmEngine(name) : agentEngine(name))),
+    ),
+    default: engineNames,
+    judge: engineNames,
+    opencodeOnPath: fc.boolean(),
+  })
+  .map(enginesOf);
+
 export const arbitraryCatalogue: fc.Arbitrary<Catalogue> = fc
   .record(
     {
@@ -199,7 +288,8 @@ export const arbitraryCatalogue: fc.Arbitrary<Catalogue> = fc
         { requiredKeys: [], noNullPrototype: true },
       ),
       hostConcurrency: fc.integer({ min: 1, max: 200 }),
+      engines,
     },
-    { requiredKeys: ["sourceHash", "cwd", "settings", "hostConcurrency"], noNullPrototype: true },
+    { requiredKeys: ["sourceHash", "cwd", "settings", "hostConcurrency", "engines"], noNullPrototype: true },
   )
   .map(catalogueOf);

@@ -7,7 +7,13 @@ import {
   type UnitStep,
   type Workflow,
 } from "../../source/index.ts";
-import type { Catalogue } from "../catalogue.ts";
+import type {
+  Catalogue,
+  CatalogueAgentEngine,
+  CatalogueEngine,
+  CatalogueLlmEngine,
+  EngineCatalogue,
+} from "../catalogue.ts";
 
 const AT = { line: 1, column: 1 };
 
@@ -58,6 +64,46 @@ export function catalogueOf(more: Partial<Catalogue> = {}): Catalogue {
     cwd: "/project",
     settings: {},
     hostConcurrency: 6,
+    engines: enginesOf(),
     ...more,
   };
+}
+
+/** `stub`, a model, is the default and the judge; `coder` is an agent. */
+export function enginesOf(
+  more: Partial<Omit<EngineCatalogue, "configured">> & { configured?: CatalogueEngine[] } = {},
+): EngineCatalogue {
+  const { configured = [catalogueLlm(), catalogueAgent()], ...rest } = more;
+  return {
+    configured: new Map(configured.map((engine) => [engine.name, engine])),
+    default: "stub",
+    judge: "stub",
+    opencodeOnPath: false,
+    models: new Map(),
+    files: { config: "/home/ada/config.json", models: "/home/ada/models.json" },
+    ...rest,
+  };
+}
+
+/** Nobody says which engine: none is configured, none is on PATH. */
+export function noEngines(): EngineCatalogue {
+  const { default: _, judge: __, ...rest } = enginesOf({ configured: [] });
+  return rest;
+}
+
+export function catalogueLlm(more: Partial<CatalogueLlmEngine> = {}): CatalogueLlmEngine {
+  return {
+    kind: "llm",
+    name: "stub",
+    provider: "openai-compatible",
+    endpoint: "http://127.0.0.1:9/v1/chat/completions",
+    model: "small",
+    inference: {},
+    concurrency: 1,
+    ...more,
+  };
+}
+
+export function catalogueAgent(more: Partial<CatalogueAgentEngine> = {}): CatalogueAgentEngine {
+  return { kind: "agent", name: "coder", platform: "claude", args: [], envPassthrough: [], ...more };
 }

@@ -45,9 +45,9 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
         expect(await journal.loadRun("run-1")).toEqual(run);
         expect(await journal.loadPlanJson("run-1")).toBe('{"irVersion":6}');
         expect(await journal.loadSteps("run-1")).toEqual([
-          { stepId: "build", sequenceIndex: 0, kind: "unit", status: "pending", loop: 1 },
-          { stepId: "test", sequenceIndex: 1, kind: "map", status: "pending", loop: 1 },
-          { stepId: "choose", sequenceIndex: 2, kind: "route", status: "pending", loop: 1 },
+          { stepId: "build", sequenceIndex: 0, kind: "unit", status: "pending", loop: 1, firstLoop: 1 },
+          { stepId: "test", sequenceIndex: 1, kind: "map", status: "pending", loop: 1, firstLoop: 1 },
+          { stepId: "choose", sequenceIndex: 2, kind: "route", status: "pending", loop: 1, firstLoop: 1 },
         ]);
       });
 
@@ -219,6 +219,8 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
           inputTokens: 3,
           outputTokens: 4,
           costUsd: 0.25,
+          sessionId: "session-1",
+          transcriptPath: "/home/ada/transcript.jsonl",
         } as const;
         await journal.record([
           { type: "attempt-finished", key: keyOf(attempt), stepId: "build", at: instant(12), outcome },
@@ -229,6 +231,8 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
           inputTokens: 3,
           outputTokens: 4,
           costUsd: 0.25,
+          sessionId: "session-1",
+          transcriptPath: "/home/ada/transcript.jsonl",
           finishedAt: instant(12),
         });
       });
@@ -317,6 +321,17 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
           ["run-1", "test:1"],
         ]);
         expect(await attempts("run-1")).toHaveLength(2);
+      });
+
+      test("counts no person's answer among what was sent out", async () => {
+        await create("run-1");
+        const answer = attemptStart("run-1", {
+          unitId: "build.approval:l1",
+          nodeId: "build.approval",
+          runner: "person",
+        });
+        await journal.record([{ type: "attempt-started", attempt: answer }, finish(answer)]);
+        expect(await journal.loadUsage("run-1")).toEqual({ units: 0, inputTokens: 0, outputTokens: 0 });
       });
 
       test("counts tokens of every row", async () => {
@@ -448,6 +463,23 @@ const LIFE_OF_A_RUN: readonly JournalEntry[] = [
   { type: "step-reset", ...run, at: instant(4), stepId: "build" },
   { type: "step-started", ...run, at: instant(5), stepId: "build", loop: 1, unitCount: 1 },
   { type: "step-started", ...run, at: instant(6), stepId: "build", loop: 2, unitCount: 1 },
+  {
+    type: "step-finished",
+    ...run,
+    at: instant(6),
+    stepId: "build",
+    status: "blocked",
+    notes: "waits",
+    evidence,
+    unitCount: 1,
+    loop: 2,
+    currentStepId: "build",
+  },
+  { type: "run-finished", ...run, at: instant(6), status: "blocked", currentStepId: "build" },
+  { type: "run-reopened", ...run, at: instant(6), epoch: 0, stepIds: [] },
+  { type: "step-started", ...run, at: instant(6), stepId: "build", loop: 3, unitCount: 1 },
+  { type: "step-reset", ...run, at: instant(6), stepId: "build" },
+  { type: "step-started", ...run, at: instant(6), stepId: "build", loop: 3, unitCount: 1 },
   {
     type: "step-finished",
     ...run,

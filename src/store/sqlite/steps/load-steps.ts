@@ -12,6 +12,8 @@ interface StepRow {
   selected_step_id: string | null;
   unit_count: number | null;
   loop: number;
+  /** Absent in schema 1, whose runs had one loop a step. */
+  first_loop?: number;
   started_at: string | null;
   completed_at: string | null;
   notes_json: string | null;
@@ -32,6 +34,7 @@ function stepOfRow(row: StepRow): StepRecord {
     kind: readWord(STEP_KINDS, row.kind, "workflow_run_steps.kind"),
     status: readWord(STEP_STATUSES, row.status, "workflow_run_steps.status"),
     loop: row.loop,
+    firstLoop: row.first_loop ?? 1,
     ...definedOnly({
       notes:
         row.notes_json === null ? null : readJson<string>(row.notes_json, "workflow_run_steps.notes_json"),

@@ -6,7 +6,8 @@ type StepStarted = Extract<JournalEntry, { type: "step-started" }>;
 type StepFinished = Extract<JournalEntry, { type: "step-finished" }>;
 
 const START = `
-UPDATE workflow_run_steps SET status = 'active', loop = ?, unit_count = ?, started_at = COALESCE(started_at, ?)
+UPDATE workflow_run_steps SET status = 'active', loop = ?, unit_count = ?, started_at = COALESCE(started_at, ?),
+  notes_json = NULL, evidence_json = NULL, completed_at = NULL
 WHERE run_id = ? AND step_id = ?`;
 const FINISH = `
 UPDATE workflow_run_steps SET status = ?, notes_json = ?, evidence_json = ?,
@@ -14,7 +15,7 @@ UPDATE workflow_run_steps SET status = ?, notes_json = ?, evidence_json = ?,
 WHERE run_id = ? AND step_id = ?`;
 const RESET = `
 UPDATE workflow_run_steps SET status = 'pending', notes_json = NULL, evidence_json = NULL, selected_step_id = NULL,
-  unit_count = NULL, loop = 1, started_at = NULL, completed_at = NULL
+  unit_count = NULL, first_loop = loop, started_at = NULL, completed_at = NULL
 WHERE run_id = ? AND step_id = ?`;
 const ABANDON = `
 UPDATE workflow_run_steps SET status = 'failed', notes_json = ?, completed_at = ?

@@ -24,6 +24,9 @@ export interface AttemptRow {
   input_tokens: number | null;
   output_tokens: number | null;
   cost_usd: number | null;
+  /** This and the next are absent in schema 1. */
+  session_id?: string | null;
+  transcript_path?: string | null;
   worktree_path: string | null;
   process_pid: number | null;
   process_start_token: string | null;
@@ -64,6 +67,8 @@ export function attemptOfRow(row: AttemptRow): AttemptRecord {
       inputTokens: row.input_tokens,
       outputTokens: row.output_tokens,
       costUsd: row.cost_usd,
+      sessionId: row.session_id ?? null,
+      transcriptPath: row.transcript_path ?? null,
       worktreePath: row.worktree_path,
       process: processOfRow(row),
       finishedAt: row.finished_at,

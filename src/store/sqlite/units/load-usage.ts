@@ -7,9 +7,12 @@ interface UsageRow {
   output_tokens: number;
 }
 
-/** A crash makes an attempt go out again with a higher `dispatch`: counted once, while its tokens were spent twice. */
+/**
+ * A crash makes an attempt go out again with a higher `dispatch`: counted once, while its tokens were spent twice. A person's
+ * answer at a gate was sent out to nobody.
+ */
 const SQL = `
-SELECT count(*) FILTER (WHERE dispatch = 1) AS units,
+SELECT count(*) FILTER (WHERE dispatch = 1 AND runner <> 'person') AS units,
   coalesce(sum(input_tokens), 0) AS input_tokens,
   coalesce(sum(output_tokens), 0) AS output_tokens
 FROM workflow_run_units WHERE run_id = ?`;

@@ -7,7 +7,7 @@ const PROCESS = `
 UPDATE workflow_run_units SET process_pid = ?, process_start_token = ?, process_boot_id = ? WHERE ${KEY}`;
 const FINISH = `
 UPDATE workflow_run_units SET status = ?, result_json = ?, failure_reason = ?, error_json = ?, model = COALESCE(?, model),
-  input_tokens = ?, output_tokens = ?, cost_usd = ?, finished_at = ?
+  input_tokens = ?, output_tokens = ?, cost_usd = ?, session_id = ?, transcript_path = ?, finished_at = ?
 WHERE ${KEY} AND status = 'running'`;
 const INTERRUPT = `
 UPDATE workflow_run_units SET status = 'interrupted', finished_at = ? WHERE ${KEY} AND status = 'running'`;
@@ -39,6 +39,8 @@ export function finishAttempt(
       outcome.inputTokens ?? null,
       outcome.outputTokens ?? null,
       outcome.costUsd ?? null,
+      outcome.sessionId ?? null,
+      outcome.transcriptPath ?? null,
       at,
       key.runId,
       key.unitId,

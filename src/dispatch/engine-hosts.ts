@@ -1,0 +1,65 @@
+import type { FrozenEngine } from "../plan/index.ts";
+import type { DispatchEvents, DispatchRequest } from "../ports/index.ts";
+import type { AttemptOutcome } from "../run/index.ts";
+import type { ProcessHost } from "./process/process-host.ts";
+
+export interface EngineDispatch {
+  request: DispatchRequest;
+  engine: FrozenEngine;
+  signal: AbortSignal;
+  events: DispatchEvents;
+}
+
+/** What the attempts of one process share by kind of engine. A kind's code is loaded by the first attempt that needs it. */
+export class EngineHosts {
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #processes: ProcessHost;
+  #llm: ReturnType<typeof openLlm> | undefined;
+  #agents: ReturnType<typeof openAgents> | undefined;
+
+  /** @param environment akm's own; keys are read from it at each dispatch */
+  constructor(environment: NodeJS.ProcessEnv, processes: ProcessHost) {
+    this.#environment = environment;
+    this.#processes = processes;
+  }
+
+  async dispatch({ engine, ...dispatch }: EngineDispatch): Promise<AttemptOutcome> {
+    switch (engine.kind) {
+      case "llm": {
+        this.#llm ??= openLlm(this.#environment);
+        const { host, dispatchLlm } = await this.#llm;
+        return await dispatchLlm(host, { ...dispatch, engine });
+      }
+      case "agent": {
+        this.#agents ??= openAgents(this.#environment, this.#processes);
+        const { host, dispatchAgent } = await this.#agents;
+        return await dispatchAgent(host, { ...dispatch, engine });
+      }
+      default:
+        return engine satisfies never;
+    }
+  }
+
+  /** Ends what attempts share and none uses now. */
+  async dispose(): Promise<void> {
+    // Code that could not be loaded was told of by the attempt that needed it, and shares nothing.
+    const agents = await this.#agents?.catch(() => undefined);
+    await agents?.disposeAgentServers(agents.host);
+  }
+}
+
+async function openLlm(environment: NodeJS.ProcessEnv) {
+  const [{ LlmHost }, { dispatchLlm }] = await Promise.all([
+    import("./llm/llm-host.ts"),
+    import("./llm/dispatch-llm.ts"),
+  ]);
+  return { host: new LlmHost(environment), dispatchLlm };
+}
+
+async function openAgents(environment: NodeJS.ProcessEnv, processes: ProcessHost) {
+  const [{ createAgentHost, disposeAgentServers }, { dispatchAgent }] = await Promise.all([
+    import("./agent/agent-host.ts"),
+    import("./agent/dispatch-agent.ts"),
+  ]);
+  return { host: createAgentHost(processes, environment), dispatchAgent, disposeAgentServers };
+}

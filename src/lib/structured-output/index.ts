@@ -1,0 +1,1 @@
+export { findStructuredAnswer, type StructuredAnswer } from "./find-json.ts";
