@@ -29,6 +29,15 @@ describe("a budget of units", () => {
     expect(steps[0]?.evidence?.output).toEqual(["A", "B", null, null, null]);
   });
 
+  test("that is spent is not opened again by --max-retries, whoever spent it", async () => {
+    const plan = planOf([mapStep("m", { concurrency: 1 })], { budget: { maxUnits: 1 } });
+    const bench = await openBench(plan, { params: { items }, script: () => completed() });
+    await bench.drive();
+    const before = await bench.recorded();
+    await bench.drive({ maxRetries: 3 });
+    expect((await bench.recorded()).events).toEqual(before.events);
+  });
+
   test("is a hard stop for a step told to continue as well", async () => {
     const plan = planOf([mapStep("m", { concurrency: 1 }, { onError: "continue" }), unitStep("after")], {
       budget: { maxUnits: 3 },

@@ -40,7 +40,7 @@ export async function driveLoop(
 
   const { workList } = computed;
   for (const warning of workList.warnings) drive.parts.sink.warning(warning);
-  await startStep(drive, step.id, loop, workList.units.length);
+  startStep(drive, step.id, loop, workList.units.length);
   // What is done is told by its status alone: its results would only make every spawn dearer.
   const before = await foldStep(drive, step.id, { keepResults: false });
   const ceiling = await driveUnits(drive, {
@@ -74,11 +74,11 @@ async function foldStep(drive: Drive, stepId: string, options = { keepResults: t
   return await foldAttempts(drive.parts.journal.loadAttempts(drive.state.run.runId, stepId), stepId, options);
 }
 
-async function startStep(drive: Drive, stepId: string, loop: number, unitCount: number): Promise<void> {
+function startStep(drive: Drive, stepId: string, loop: number, unitCount: number): void {
   const record = drive.state.steps.find((step) => step.stepId === stepId);
   if (record?.status === "active") return;
   const { runId } = drive.state.run;
-  await drive.record({ type: "step-started", runId, at: drive.parts.clock.now(), stepId, loop, unitCount });
+  drive.recordSoon({ type: "step-started", runId, at: drive.parts.clock.now(), stepId, loop, unitCount });
 }
 
 /** Told as the next engine will tell it: an aborted unit, or one whose retry is still due, has not failed. */

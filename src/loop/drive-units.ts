@@ -1,6 +1,7 @@
+import { nextUnitAction } from "../run/index.ts";
 import { type Ceiling, ceilingReached, type WorkUnit } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
-import { driveUnit } from "./drive-unit.ts";
+import { driveUnit, policyOf } from "./drive-unit.ts";
 import { reclaimStrays } from "./reclaim-strays.ts";
 import type { UnitWork } from "./unit-work.ts";
 
@@ -38,6 +39,7 @@ export async function driveUnits(drive: Drive, work: UnitWork): Promise<Ceiling 
       if (work.unit.onError === "fail") closing.abort();
     },
   };
+  if (hasFailedUnit(drive, work)) admission.unitFailed();
   const { lost, others } = unitsByFate(work);
   try {
     await inParallel(
@@ -50,6 +52,12 @@ export async function driveUnits(drive: Drive, work: UnitWork): Promise<Ceiling 
     await drive.recorder.settled();
   }
   return ceiling;
+}
+
+/** A unit that failed for good before this engine came: with fail-fast nothing new starts beside it. */
+function hasFailedUnit(drive: Drive, { unit, workList, states }: UnitWork): boolean {
+  const policy = policyOf(drive, unit);
+  return workList.units.some(({ unitId }) => nextUnitAction(states.get(unitId), policy).kind === "failed");
 }
 
 /** Those that were out when an engine died go on before anything new starts, both in item order. */

@@ -37,6 +37,12 @@ export class Drive {
     return this.halt.aborted;
   }
 
+  /** Like {@link record}, sharing the commit of what is recorded next; a failure surfaces there. */
+  recordSoon(...entries: JournalEntry[]): void {
+    this.recorder.recordSoon(...entries);
+    this.#state = entries.reduce(applyEntry, this.#state);
+  }
+
   /** Makes entries durable and moves the state along with them. */
   async record(...entries: JournalEntry[]): Promise<void> {
     await this.recorder.record(...entries);

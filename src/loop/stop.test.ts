@@ -45,6 +45,21 @@ describe("a stop while a unit is out", () => {
     );
   });
 
+  test("beside a unit that failed for good sends nothing out when gone on with", async () => {
+    const bench = await openBench(planOf([mapStep("m", { concurrency: 2 })]), {
+      params: { items: ["slow", "bad"] },
+      script: ({ unitId }) => (unitId === mapUnitId("m", "bad") ? failed() : undefined),
+    });
+    const { signal, stop } = stopSwitch();
+    const driving = bench.drive({ stop: signal });
+    await bench.dispatcher.held(mapUnitId("m", "slow"));
+    stop("SIGINT");
+    await driving;
+    const sent = bench.dispatcher.requests.length;
+    expect(await bench.drive()).toMatchObject({ done: false, reason: "failed" });
+    expect(bench.dispatcher.requests).toHaveLength(sent);
+  });
+
   test("keeps what other units of the step completed", async () => {
     const bench = await openBench(planOf([mapStep("m", { concurrency: 2 })]), {
       params: { items: ["a", "b", "c"] },

@@ -1,5 +1,6 @@
 import type { StopReason } from "../contract/index.ts";
 import { nextAction, type RunState, reopenEntry, type SpinePosition } from "../run/index.ts";
+import { ceilingReached } from "../step/index.ts";
 import { advance } from "./advance.ts";
 import { Drive, stopCauseOf } from "./drive.ts";
 import { driveRoute } from "./drive-route.ts";
@@ -92,6 +93,7 @@ function drivePosition(drive: Drive, { planned, record }: SpinePosition): Promis
  */
 function mayReopen(drive: Drive, { retriesLeft, endedBy }: Walk): boolean {
   if (drive.state.run.status !== "failed" || drive.stopped()) return false;
+  if (ceilingReached(drive.state.plan.budget, drive.spent) !== undefined) return false;
   return retriesLeft > 0 && (endedBy === undefined || endedBy === "failed");
 }
 

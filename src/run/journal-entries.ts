@@ -11,7 +11,7 @@ export type JournalEntry =
   | { type: "run-interrupted"; runId: string; at: string }
   /** failed or blocked -> active: `epoch` becomes the given one, the named steps go back to pending. */
   | { type: "run-reopened"; runId: string; at: string; epoch: number; stepIds: string[] }
-  /** -> failed, whatever the steps say; steps still active or blocked become failed with `notes`. */
+  /** -> failed, whatever the steps say; steps active or blocked, and the one it stands at, become failed with `notes`. */
   | { type: "run-abandoned"; runId: string; at: string; notes: string }
   | {
       type: "run-finished";

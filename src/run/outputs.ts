@@ -1,6 +1,12 @@
 import type { Json, JsonObject } from "../contract/index.ts";
 import type { Plan, PlanOutput } from "../plan/index.ts";
-import { type Bindings, promoteArtifact, referencedSteps, resolveReference } from "../step/index.ts";
+import {
+  type Bindings,
+  nullNote,
+  promoteArtifact,
+  referencedSteps,
+  resolveReference,
+} from "../step/index.ts";
 
 export type RunOutputs =
   /** `warnings`: outputs that read as null, and why. */
@@ -36,18 +42,13 @@ type ResolvedOutput =
 function resolveOutput({ name, from, schema }: PlanOutput, bindings: Bindings): ResolvedOutput {
   const resolved = resolveReference(from, bindings);
   if (!resolved.ok) return { ok: false, problem: `outputs.${name}: ${resolved.message}` };
-  const { value, skippedStepId } = resolved;
+  const { value } = resolved;
   const promoted = promoteArtifact(value, schema);
   if (!promoted.ok)
     return {
       ok: false,
       problem: `outputs.${name}: ${from} does not satisfy its schema: ${promoted.errors.join("; ")}`,
     };
-  if (skippedStepId === undefined) return { ok: true, name, value };
-  return {
-    ok: true,
-    name,
-    value,
-    warning: `outputs.${name}: ${from} is null, as step ${skippedStepId} was skipped`,
-  };
+  const note = nullNote(from, resolved);
+  return { ok: true, name, value, ...(note === undefined ? {} : { warning: `outputs.${name}: ${note}` }) };
 }

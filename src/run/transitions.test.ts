@@ -155,6 +155,12 @@ describe("an entry that is durable", () => {
     expect(blocked.steps[0]).toMatchObject({ status: "failed", completedAt: LATER });
   });
 
+  test("run-abandoned fails the step it stands at even where that had not begun", () => {
+    const before = runState(plan, { a: "completed" }, { currentStepId: "b" });
+    const after = applyEntry(before, { type: "run-abandoned", runId: RUN_ID, at: LATER, notes: "Given up." });
+    expect(after.steps.map(({ status }) => status)).toEqual(["completed", "failed", "pending"]);
+  });
+
   test("never changes the state it is given", () => {
     const before = runState(plan, { a: "active" });
     const copy = structuredClone(before);

@@ -85,9 +85,14 @@ function resetStep({ stepId, sequenceIndex, kind, loop }: StepRecord): StepRecor
 
 function abandon(state: RunState, entry: Extract<JournalEntry, { type: "run-abandoned" }>): RunState {
   const steps = state.steps.map((step) =>
-    step.status === "active" || step.status === "blocked"
+    looksUnderWay(step, state.run)
       ? { ...step, status: "failed" as const, notes: entry.notes, completedAt: entry.at }
       : step,
   );
   return { ...withRun(state, { status: "failed", updatedAt: entry.at }), steps };
+}
+
+/** The step a run stands at says why the run ended, even where it had not begun. */
+function looksUnderWay({ stepId, status }: StepRecord, { currentStepId }: RunRecord): boolean {
+  return status === "active" || status === "blocked" || (status === "pending" && stepId === currentStepId);
 }

@@ -23,6 +23,13 @@ export function resolveReference(text: string, bindings: Bindings): Resolved {
     : resolveArtifact(reference, bindings.artifacts);
 }
 
+/** What a warning says of a reference that reads as null; undefined for any other value (decision R6). */
+export function nullNote(text: string, resolved: Extract<Resolved, { ok: true }>): string | undefined {
+  if (resolved.value !== null) return undefined;
+  const { skippedStepId } = resolved;
+  return `${text} is null${skippedStepId === undefined ? "" : `, as step ${skippedStepId} was skipped`}`;
+}
+
 /** The ids of the steps that a list of reference strings reads, each once. */
 export function referencedSteps(references: readonly string[]): string[] {
   const ids = new Set<string>();

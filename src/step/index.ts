@@ -1,6 +1,7 @@
 export {
   type Bindings,
   type BoundArtifact,
+  nullNote,
   referencedSteps,
   resolveReference,
   type Resolved,

@@ -24,7 +24,7 @@ describe("a route selects", () => {
     expect(decide(value)).toEqual({ ok: true, selectedStepId, value, warnings: [] });
   });
 
-  test.each<[value: Json]>([["GO"], [" go"], [false], [null], [{}], [[]]])(
+  test.each<[value: Json]>([["GO"], [" go"], [false], [{}], [[]]])(
     "the default for %j, which nothing matches",
     (value) => {
       expect(decide(value, { fallback: "rest" })).toEqual({
@@ -35,6 +35,14 @@ describe("a route selects", () => {
       });
     },
   );
+});
+
+test("a route on null takes the default and warns", () => {
+  expect(decide(null, { fallback: "rest" })).toMatchObject({
+    ok: true,
+    selectedStepId: "rest",
+    warnings: ["step pick: params.mode is null"],
+  });
 });
 
 describe("a value that no branch matches, without a default, fails the route", () => {

@@ -1,6 +1,6 @@
 import type { Json } from "../contract/index.ts";
 import type { PlanRouteStep } from "../plan/index.ts";
-import { type Bindings, describeType, resolveReference } from "./bindings.ts";
+import { type Bindings, describeType, nullNote, resolveReference } from "./bindings.ts";
 
 export type RouteDecision =
   | { ok: true; selectedStepId: string; value: Json; warnings: string[] }
@@ -15,11 +15,13 @@ export function evaluateRoute(step: PlanRouteStep, bindings: Bindings): RouteDec
   const branch = text === undefined ? undefined : step.branches.find(({ match }) => match === text);
   const selectedStepId = branch?.step ?? step.default;
   if (selectedStepId === undefined) return { ok: false, message: unroutable(step, value, text) };
-  const warnings =
-    resolved.skippedStepId === undefined
-      ? []
-      : [`step ${step.id}: ${step.input} is null, as step ${resolved.skippedStepId} was skipped`];
-  return { ok: true, selectedStepId, value, warnings };
+  const note = nullNote(step.input, resolved);
+  return {
+    ok: true,
+    selectedStepId,
+    value,
+    warnings: note === undefined ? [] : [`step ${step.id}: ${note}`],
+  };
 }
 
 /** What later steps read of a route (decision S7). */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/index.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
-import { type Bindings, resolveReference } from "./bindings.ts";
+import { type Bindings, nullNote, resolveReference } from "./bindings.ts";
 import { inputHash, sharedInputDigest } from "./input-hash.ts";
 import { expandMap } from "./map.ts";
 import type { GateFeedback } from "./prompt.ts";
@@ -101,11 +101,8 @@ function resolveInputs(
     const resolved = resolveReference(reference, bindings);
     if (!resolved.ok) return { ok: false, message: `inputs: ${resolved.message}` };
     values[reference] = resolved.value;
-    if (resolved.skippedStepId !== undefined)
-      warnings.push(
-        `step ${step.id}: input ${reference} is null, as step ${resolved.skippedStepId} was skipped`,
-      );
-    else if (resolved.value === null) warnings.push(`step ${step.id}: input ${reference} is null`);
+    const note = nullNote(reference, resolved);
+    if (note !== undefined) warnings.push(`step ${step.id}: input ${note}`);
   }
   return { ok: true, values, warnings };
 }

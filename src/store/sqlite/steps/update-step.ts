@@ -18,8 +18,9 @@ UPDATE workflow_run_steps SET status = 'pending', notes_json = NULL, evidence_js
   unit_count = NULL, first_loop = loop, started_at = NULL, completed_at = NULL
 WHERE run_id = ? AND step_id = ?`;
 const ABANDON = `
-UPDATE workflow_run_steps SET status = 'failed', notes_json = ?, completed_at = ?
-WHERE run_id = ? AND status IN ('active', 'blocked')`;
+UPDATE workflow_run_steps SET status = 'failed', notes_json = ?2, completed_at = ?3
+WHERE run_id = ?1 AND (status IN ('active', 'blocked') OR (status = 'pending'
+  AND step_id = (SELECT current_step_id FROM workflow_runs WHERE run_id = ?1)))`;
 
 export function startStep(connection: Connection, entry: StepStarted): void {
   const { loop, unitCount, at, runId, stepId } = entry;
@@ -52,5 +53,5 @@ export function resetStep(connection: Connection, runId: string, stepId: string)
 }
 
 export function abandonSteps(connection: Connection, runId: string, at: string, notes: string): void {
-  connection.statement(ABANDON).run(JSON.stringify(notes), at, runId);
+  connection.statement(ABANDON).run(runId, JSON.stringify(notes), at);
 }
