@@ -19,6 +19,8 @@ export interface RunFilter {
   /** Absent: every scope. */
   scopeKey?: string;
   workflowRef?: string;
+  /** Absolute. Two projects of one scope may each have a workflow of the same ref. */
+  sourcePath?: string;
   statuses?: readonly RunStatus[];
   /** Default false: runs with a parent are left out. */
   children?: boolean;
@@ -73,8 +75,8 @@ export interface SnapshotReader extends JournalReader {
  */
 export interface Journal extends JournalReader {
   /**
-   * Publishes a run, unless the scope already has an active top-level run of that ref: then that one is returned and nothing is
-   * written. `event` is the `workflow_started` of a created run. With `alsoIfActive` (`--new`) it always publishes.
+   * Publishes a run, unless the scope already has an active top-level run of that ref and source path: then that one is returned and
+   * nothing is written. `event` is the `workflow_started` of a created run. With `alsoIfActive` (`--new`) it always publishes.
    */
   createRun(
     newRun: NewRun,

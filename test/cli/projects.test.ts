@@ -294,3 +294,71 @@ describe("completions", () => {
     expect(new AkmHome().akm(["completions", "tcsh"]).error().code).toBe("INVALID_FLAG_VALUE");
   });
 });
+
+describe("two projects of one git repository", () => {
+  const STOPS_ONCE =
+    "---\ntype: workflow\ndescription: Stops\nsteps:\n  - id: a\n    unit: { exec: { command: [sh, -c, '[ -e ok ]'] } }\n---\n\n# Demo\n\n## a\n\nWork.\n";
+
+  function repository() {
+    const home = new AkmHome();
+    home.write(".git/HEAD", "ref: refs/heads/main\n");
+    for (const project of ["a", "b"]) home.write(`${project}/.akm/workflows/demo.md`, STOPS_ONCE);
+    const akm = (project: string, ...words: string[]) =>
+      home.akm(["workflow", ...words], {
+        cwd: join(home.root, project),
+        env: { AKM_BUNDLE_DIR: undefined },
+      });
+    return { home, akm };
+  }
+
+  test("have workflows of the same ref, and each goes on with its own run", () => {
+    const { akm } = repository();
+    const first = akm("a", "run", "workflows/demo", "--max-steps", "0").json();
+    const other = akm("b", "run", "workflows/demo", "--max-steps", "0").json();
+    expect(other).not.toHaveProperty("resumed");
+    expect(other.run).toMatchObject({ workflowRef: first.run.workflowRef, scopeKey: first.run.scopeKey });
+    expect(other.run.id).not.toBe(first.run.id);
+    expect(akm("a", "run", "workflows/demo", "--max-steps", "0").json()).toMatchObject({
+      resumed: true,
+      run: { id: first.run.id },
+    });
+    expect(akm("a", "status", "workflows/demo").json().run.id).toBe(first.run.id);
+    expect(
+      akm("b", "list", "--ref", "workflows/demo")
+        .json()
+        .runs.map(({ id }) => id),
+    ).toEqual([other.run.id]);
+  });
+
+  test("one whose file is gone goes on with its own run and no other", () => {
+    const { home, akm } = repository();
+    const mine = akm("a", "run", "workflows/demo", "--max-steps", "0").json();
+    rmSync(join(home.root, "b/.akm/workflows/demo.md"));
+    expect(akm("b", "run", "workflows/demo").error().code).toBe("ASSET_NOT_FOUND");
+    rmSync(join(home.root, "a/.akm/workflows/demo.md"));
+    expect(akm("a", "run", "workflows/demo", "--max-steps", "0").json().run.id).toBe(mine.run.id);
+  });
+});
+
+describe("the warning of earlier runs", () => {
+  const earlier = ({ warnings }: { warnings: string[] }) =>
+    warnings.filter((warning) => warning.startsWith("Earlier runs"));
+
+  test("names at most three, and none that was given up or that a completed one came after", () => {
+    const home = new AkmHome();
+    home.chain("w", { a: "[ -e ok ]" });
+    const ids = Array.from({ length: 5 }, () => home.run("w").json().run.id);
+    const [five] = earlier(home.run("w").json());
+    expect(ids.filter((id) => five?.includes(id))).toEqual(ids.slice(2));
+    expect(five).toContain("and more");
+
+    home.write("ok", "");
+    expect(home.run("w").json().run.status).toBe("completed");
+    expect(earlier(home.run("w").json())).toEqual([]);
+
+    rmSync(join(home.root, "ok"));
+    home.run("w", "--max-steps", "0");
+    home.akm(["workflow", "abandon", home.newestRun().id]);
+    expect(earlier(home.run("w", "--max-steps", "0").json())).toEqual([]);
+  });
+});

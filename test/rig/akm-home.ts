@@ -38,6 +38,7 @@ export interface Shown {
 export interface ShownRun {
   id: string;
   workflowRef: string;
+  scopeKey: string;
   status: string;
   updatedAt: string;
   params: unknown;

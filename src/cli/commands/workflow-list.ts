@@ -55,8 +55,7 @@ async function matchingRuns(call: Call, scopeKey: string | null, limit: number):
     };
     const ref = textFlag(call, "ref");
     if (ref === undefined) return (await reader?.listRuns({ ...filter, limit })) ?? [];
-    const { isOf } = await locateTarget(call.machine, ref);
-    return ((await reader?.listRuns(filter)) ?? []).filter(isOf).slice(0, limit);
+    return await (await locateTarget(call.machine, ref)).runs(reader, { ...filter, limit });
   } finally {
     reader?.close();
   }

@@ -2,7 +2,7 @@ import { argumentAt, type Call } from "../call.ts";
 import { findRun, looksLikeRunId } from "../runs/find-run.ts";
 import { locateTarget } from "../runs/find-target-run.ts";
 import { Invocation } from "../runs/invocation.ts";
-import { activeElsewhere, activeRunOf, unfinishedBefore } from "../runs/related-runs.ts";
+import { activeElsewhere, unfinishedBefore } from "../runs/related-runs.ts";
 import { resumeRun } from "../runs/resume-run.ts";
 import { isLocked, skippedAnswer } from "../runs/run-answer.ts";
 import { RUN_FLAGS, readRunFlags } from "../runs/run-flags.ts";
@@ -49,13 +49,15 @@ async function runByRef(invocation: Invocation, target: string): Promise<Answer>
   const { call, flags, reader } = invocation;
   const wanted = await locateTarget(call.machine, target);
   const scopeKey = await (await call.machine.workspace()).scopeKey();
-  const active = flags.startNew ? undefined : await activeRunOf(reader, scopeKey, wanted.isOf);
+  const [active] = flags.startNew
+    ? []
+    : await wanted.runs(reader, { scopeKey, statuses: ["active"], limit: 1 });
   const ref = active?.workflowRef ?? wanted.location?.ref;
   if (ref !== undefined) warn(call, await activeElsewhere(reader, scopeKey, ref));
   if (active !== undefined) return await resumeRun(invocation, active, false);
 
   if (wanted.location === undefined) throw wanted.missing;
-  if (!flags.startNew) warn(call, await unfinishedBefore(reader, scopeKey, wanted.location.ref));
+  if (!flags.startNew) warn(call, await unfinishedBefore(reader, scopeKey, wanted));
   return await startRun(invocation, wanted.location);
 }
 

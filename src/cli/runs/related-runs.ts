@@ -1,17 +1,11 @@
 import type { JournalReader } from "../../ports/index.ts";
 import type { RunRecord } from "../../run/index.ts";
+import type { WorkflowTarget } from "./find-target-run.ts";
+import { wasAbandoned } from "./was-abandoned.ts";
 
 const RUNS_NAMED_MAX = 3;
-
-/** The newest active run of a workflow in the scope (decision R11). */
-export async function activeRunOf(
-  reader: JournalReader | undefined,
-  scopeKey: string,
-  isOf: (run: RunRecord) => boolean,
-): Promise<RunRecord | undefined> {
-  const active = await reader?.listRuns({ scopeKey, statuses: ["active"] });
-  return active?.find(isOf);
-}
+/** The newest so many that stopped; a workflow that nobody ever brings to an end may have thousands. */
+const RUNS_LOOKED_AT_MAX = 20;
 
 /** What a person who starts or goes on with a run of this ref should know: others are active in other scopes. */
 export async function activeElsewhere(
@@ -25,18 +19,35 @@ export async function activeElsewhere(
     .map((run) => `Run ${run.runId} of ${workflowRef} is active in another scope, ${run.scopeKey}.`);
 }
 
-/** What a person who starts a run should know: earlier ones in the scope stand blocked or failed (decision R11). */
+/**
+ * What a person who starts a run should know: earlier ones in the scope stand blocked or failed (decision R11). Those
+ * before the last that completed are past caring for, and an abandoned one was given up knowingly.
+ */
 export async function unfinishedBefore(
   reader: JournalReader | undefined,
   scopeKey: string,
-  workflowRef: string,
+  workflow: WorkflowTarget,
 ): Promise<string[]> {
-  const stopped = (await reader?.listRuns({ scopeKey, workflowRef, statuses: ["blocked", "failed"] })) ?? [];
-  if (stopped.length === 0) return [];
-  const named = stopped.slice(0, RUNS_NAMED_MAX).map(({ runId, status }) => `${runId} (${status})`);
-  const more = stopped.length > named.length ? ` and ${stopped.length - named.length} more` : "";
-  return [
-    `Earlier runs of ${workflowRef} did not finish: ${named.join(", ")}${more}. This is a new run; ` +
-      "`akm workflow resume <run id>` opens an earlier one again.",
-  ];
+  if (reader === undefined) return [];
+  const [completed] = await workflow.runs(reader, { scopeKey, statuses: ["completed"], limit: 1 });
+  const isLater = (run: RunRecord) => completed === undefined || run.createdAt > completed.createdAt;
+  const stopped = await workflow.runs(reader, {
+    scopeKey,
+    statuses: ["blocked", "failed"],
+    limit: RUNS_LOOKED_AT_MAX,
+  });
+  const named: string[] = [];
+  for (const run of stopped.filter(isLater)) {
+    if (run.status === "failed" && (await wasAbandoned(reader, run.runId))) continue;
+    if (named.length === RUNS_NAMED_MAX) return [warningOf(named, " and more")];
+    named.push(`${run.runId} (${run.status})`);
+  }
+  return named.length === 0 ? [] : [warningOf(named, "")];
+}
+
+function warningOf(named: readonly string[], more: string): string {
+  return (
+    `Earlier runs did not finish: ${named.join(", ")}${more}. This is a new run; ` +
+    "`akm workflow resume <run id>` opens an earlier one again."
+  );
 }

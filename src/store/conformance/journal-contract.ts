@@ -71,6 +71,7 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
       test.each([
         ["another ref", { workflowRef: "project//workflows/other" }],
         ["another scope", { scopeKey: "/elsewhere" }],
+        ["another file of that ref", { sourcePath: "/project/nested/workflows/ship.md" }],
         ["a parent", { parentRunId: "one", spawnedByUnitId: "build:solo" }],
       ])("makes a second run beside an active one for %s", async (_, difference) => {
         await create("one");

@@ -20,9 +20,8 @@ export function createRun(
   alsoIfActive: boolean,
 ): Promise<CreatedRun> {
   return connection.write(() => {
-    const { workflowRef, scopeKey, parentRunId } = newRun.run;
-    const asked = alsoIfActive || parentRunId !== undefined;
-    const active = asked ? undefined : findActiveRun(connection, workflowRef, scopeKey);
+    const asked = alsoIfActive || newRun.run.parentRunId !== undefined;
+    const active = asked ? undefined : findActiveRun(connection, newRun.run);
     return active === undefined ? publish(connection, newRun) : { run: active, created: false };
   });
 }

@@ -34,7 +34,7 @@ CREATE INDEX workflow_runs_by_time
 CREATE INDEX workflow_runs_of_parent
   ON workflow_runs (parent_run_id, created_at, id) WHERE parent_run_id IS NOT NULL;
 CREATE INDEX workflow_runs_active
-  ON workflow_runs (workflow_ref, scope_key, created_at, id, parent_run_id) WHERE status = 'active';
+  ON workflow_runs (workflow_ref, scope_key, created_at, id, parent_run_id, source_path) WHERE status = 'active';
 
 CREATE TABLE workflow_run_steps (
   run_id TEXT NOT NULL REFERENCES workflow_runs (run_id),

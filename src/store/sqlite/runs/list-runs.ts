@@ -23,6 +23,7 @@ function conditionsOf(filter: RunFilter): { conditions: string[]; values: SqlVal
   };
   equals("scope_key", filter.scopeKey);
   equals("workflow_ref", filter.workflowRef);
+  equals("source_path", filter.sourcePath);
   equals("parent_run_id", filter.parentRunId);
   if (filter.parentRunId === undefined && filter.children !== true) conditions.push("parent_run_id IS NULL");
   if (filter.statuses !== undefined) conditions.push(statusCondition(filter.statuses, values));
