@@ -62,6 +62,25 @@ describe("a signal", () => {
     await until(() => !isAlive(pid));
   });
 
+  test("given twice, again and again, is no crash of the unit", async () => {
+    const home = new AkmHome();
+    home.chain("z", { a: "trap '' TERM; echo $$ > pid; while [ ! -e ok ]; do sleep 1; done" });
+    for (let time = 0; time < 3; time += 1) {
+      home.write("pid", "");
+      const engine = home.start(["workflow", "run", "workflows/z"]);
+      await until(() => home.read("pid") !== "");
+      engine.child.kill("SIGINT");
+      await until(() => engine.stderr.includes("SIGINT"));
+      engine.child.kill("SIGINT");
+      expect((await engine.ended).status).toBe(130);
+      expect(readdirSync(join(home.data, "workflow-run-locks"))).toEqual([]);
+      const { units } = home.akm(["workflow", "status", "workflows/z", "--units"]).json();
+      expect(units.map(({ status }) => status)).not.toContain("running");
+    }
+    home.write("ok", "");
+    expect(home.run("z").json()).toMatchObject({ done: true, resumed: true });
+  });
+
   const canUnshare = spawnSync(UNSHARE, ["--fork", "--pid", "--kill-child", "true"]).status === 0;
 
   test.skipIf(!canUnshare)("reaches akm as the first process of a container too", async () => {

@@ -28,7 +28,7 @@ function scriptedHost() {
 }
 
 describe("watchForStop", () => {
-  test("the first signal stops, the second ends all at once", () => {
+  test("the first signal stops, the second kills, and a third does not wait", () => {
     const { host, statuses, raise } = scriptedHost();
     const first = vi.fn();
     const kill = vi.fn();
@@ -37,10 +37,45 @@ describe("watchForStop", () => {
     expect(watch.signal.aborted).toBe(true);
     expect(watch.cause()).toBe("SIGTERM");
     expect(kill).not.toHaveBeenCalled();
-    expect(() => raise("SIGINT")).toThrow(Exited);
+    raise("SIGINT");
     expect(kill).toHaveBeenCalledOnce();
+    expect(statuses).toEqual([]);
+    expect(() => raise("SIGINT")).toThrow(Exited);
+    watch.close();
     expect(first).toHaveBeenCalledOnce();
     expect(statuses).toEqual([130]);
+  });
+
+  test("what has not ended half a second after the second signal is exited from", () => {
+    vi.useFakeTimers();
+    try {
+      const { host, statuses, raise } = scriptedHost();
+      const watch = watchForStop(host, undefined, vi.fn(), vi.fn());
+      raise("SIGINT");
+      raise("SIGTERM");
+      vi.advanceTimersByTime(499);
+      expect(statuses).toEqual([]);
+      expect(() => vi.advanceTimersByTime(1)).toThrow(Exited);
+      expect(statuses).toEqual([143]);
+      watch.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("what ends by itself after the second signal is not exited from", () => {
+    vi.useFakeTimers();
+    try {
+      const { host, statuses, raise } = scriptedHost();
+      const watch = watchForStop(host, undefined, vi.fn(), vi.fn());
+      raise("SIGINT");
+      raise("SIGINT");
+      watch.close();
+      vi.advanceTimersByTime(1000);
+      expect(statuses).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("a signal after the time ran out is still only the first", async () => {

@@ -5,6 +5,9 @@ import type { StopCause } from "../../loop/index.ts";
 import { exitStatusOfSignal, INTERRUPT_SIGNALS, type InterruptSignal } from "../exit.ts";
 import type { Host } from "../host.ts";
 
+/** What is left to the loop, after its children were killed, to record that and let go of the run. */
+const LAST_WORDS_MS = 500;
+
 export interface StopWatch {
   /** Aborts with a {@link StopCause} as its reason. */
   signal: AbortSignal;
@@ -15,8 +18,8 @@ export interface StopWatch {
 
 /**
  * Turns the first SIGINT, SIGTERM or SIGHUP, or the end of `timeoutMs`, into a stop that leaves the run resumable. A
- * second signal ends everything at once: children are killed and the process exits as by that signal. Handlers stand
- * explicitly, since as pid 1 a process has no default ones.
+ * second signal kills the children and gives what was under way {@link LAST_WORDS_MS} to end by itself; then, or at a third,
+ * the process exits as by that signal. Handlers stand explicitly, since as pid 1 a process has no default ones.
  */
 export function watchForStop(
   host: Host,
@@ -25,15 +28,19 @@ export function watchForStop(
   killAllNow: () => void,
 ): StopWatch {
   const controller = new AbortController();
-  let signalled = false;
+  let signals = 0;
+  let lastWords: NodeJS.Timeout | undefined;
   const off = host.onSignal(INTERRUPT_SIGNALS, (signal) => {
-    if (signalled) {
-      killAllNow();
-      host.exitNow(exitStatusOfSignal(signal as InterruptSignal));
+    signals += 1;
+    if (signals === 1) {
+      onFirst(signal as InterruptSignal);
+      controller.abort(signal);
+      return;
     }
-    signalled = true;
-    onFirst(signal as InterruptSignal);
-    controller.abort(signal);
+    const exit = () => host.exitNow(exitStatusOfSignal(signal as InterruptSignal));
+    killAllNow();
+    if (signals > 2) exit();
+    lastWords = setTimeout(exit, LAST_WORDS_MS);
   });
   const timer =
     timeoutMs === undefined ? undefined : setTimeout(() => controller.abort("timeout"), timeoutMs);
@@ -44,6 +51,7 @@ export function watchForStop(
     close: () => {
       off();
       clearTimeout(timer);
+      clearTimeout(lastWords);
     },
   };
 }
