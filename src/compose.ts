@@ -20,16 +20,21 @@ export interface Machine {
   /** Who drives a run, without taking its lock. */
   lockHolder(runId: string): Promise<LockHolder | undefined>;
   engine(journal: Journal, sink: EventSink): Promise<Engine>;
+  /** Before this process ends in the middle of things: kills what works for its engines and gives up their locks. Never throws. */
+  endNow(): void;
 }
 
 export interface Engine {
   parts: EngineParts;
   /** Kills every process that works for the engine, at once. */
   killAllNow(): void;
+  /** Gives up the locks it holds, at once. Never throws. */
+  releaseLocksNow(): void;
 }
 
 export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machine {
   let opened: Promise<Workspace> | undefined;
+  const engines: Engine[] = [];
   const disk = () => import("./workspace/index.ts");
   const workspace = () => {
     opened ??= disk().then(({ openWorkspace }) => openWorkspace(env, cwd));
@@ -72,7 +77,17 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
       const dispatcher = createDispatcher({ environment: env });
       const runLock = createRunLock({ dir, journal, now: () => clock.now() });
       const parts = { journal, runLock, dispatcher, clock, sink, hostConcurrency: hostConcurrency(env) };
-      return { parts, killAllNow: () => dispatcher.killAllNow() };
+      const engine: Engine = {
+        parts,
+        killAllNow: () => dispatcher.killAllNow(),
+        releaseLocksNow: () => runLock.releaseAllNow(),
+      };
+      engines.push(engine);
+      return engine;
+    },
+    endNow: () => {
+      for (const engine of engines) engine.killAllNow();
+      for (const engine of engines) engine.releaseLocksNow();
     },
   };
 }

@@ -31,7 +31,7 @@ function scriptedHost() {
   return { host, kept };
 }
 
-const machine = { configuredFormat: async () => undefined } as unknown as Machine;
+const machine = { configuredFormat: async () => undefined, endNow: () => undefined } as unknown as Machine;
 
 async function answer(...words: string[]) {
   const { host, kept } = scriptedHost();
@@ -56,12 +56,15 @@ describe("runCommandLine", () => {
     expect((await answer("workflow")).status).toBe(2);
   });
 
-  test("what is thrown where nothing catches it is one error object and exit 70", async () => {
+  test("what is thrown where nothing catches it ends the children, then the process: one error object and exit 70", async () => {
     const { host, kept } = scriptedHost();
-    await runCommandLine(["--help"], host, machine, "1.2.3");
+    const statusesAtEnd: number[][] = [];
+    const driving = { ...machine, endNow: () => void statusesAtEnd.push([...kept.statuses]) };
+    await runCommandLine(["--help"], host, driving, "1.2.3");
     kept.crash(new TypeError("x is undefined"));
     await new Promise(setImmediate);
     expect(kept.statuses).toEqual([70]);
+    expect(statusesAtEnd).toEqual([[]]);
     expect(JSON.parse(kept.stderr)).toMatchObject({ ok: false, code: "INTERNAL" });
   });
 });

@@ -24,7 +24,7 @@ export async function runCommandLine(
     format: formatForErrors(formatWord(words), host),
     noColor: words.includes("--no-color"),
   };
-  host.onCrash((error) => void endCrashed(error, failure, host));
+  host.onCrash((error) => void endCrashed(error, failure, host, machine));
   const status = await answered(words, host, machine, version, failure);
   await flushed(host);
   return status;
@@ -36,10 +36,19 @@ interface ErrorStyle {
   noColor: boolean;
 }
 
-/** A defect that surfaced outside of the command's own course; the run it may have driven can be resumed. */
-async function endCrashed(error: unknown, { format, noColor }: ErrorStyle, host: Host): Promise<void> {
+/**
+ * A defect that surfaced outside of the command's own course; the run it may have driven can be resumed. Its children are
+ * killed last, in the turn that ends the process: a loop that saw them die would take that for how they came out.
+ */
+async function endCrashed(
+  error: unknown,
+  { format, noColor }: ErrorStyle,
+  host: Host,
+  machine: Machine,
+): Promise<void> {
   reportError(error, format, host, noColor);
   await flushed(host);
+  machine.endNow();
   host.exitNow(exitStatusOfError(error));
 }
 

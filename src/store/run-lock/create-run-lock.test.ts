@@ -53,6 +53,15 @@ describe("the run lock", () => {
     await acquire();
   });
 
+  test("all of a process are given up at once, without its database, but for what is another's by then", async () => {
+    const lock = createRunLock({ dir, journal, now: () => NOW });
+    for (const runId of ["run-1", "run-2", "run-3"]) await lock.acquire(runId, { takeOver: false });
+    await leave({ pid: 1 });
+    journal.close();
+    lock.releaseAllNow();
+    expect(await readdir(dir)).toEqual(["run-1.lock"]);
+  });
+
   test("leaves alone what another has put in its place", async () => {
     const handle = await acquire();
     await leave({ pid: 1 });

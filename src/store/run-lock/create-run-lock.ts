@@ -17,11 +17,17 @@ export interface RunLockOptions {
   now(): string;
 }
 
+export interface ProcessRunLock extends RunLock {
+  /** Removes the files of this process at once, without waiting for the database: for a process about to end. Never throws. */
+  releaseAllNow(): void;
+}
+
 /** A file that akm did not publish is left alone for so long: somebody may be about to fill it. */
 const TORN_AFTER_MS = 2000;
 
 /** One file a run, there as long as a process drives it (decision R9, ADR 0004). */
-export function createRunLock({ dir, journal, now }: RunLockOptions): RunLock {
+export function createRunLock({ dir, journal, now }: RunLockOptions): ProcessRunLock {
+  const held = new Map<string, string>();
   return {
     acquire: async (runId, { takeOver }) => {
       const path = lockPath(dir, runId);
@@ -32,9 +38,13 @@ export function createRunLock({ dir, journal, now }: RunLockOptions): RunLock {
       } catch (error) {
         throw error instanceof AkmError ? error : lockUnwritable(path, error);
       }
-      return handleOf(path, text, journal);
+      held.set(path, text);
+      return handleOf(path, text, journal, () => held.delete(path));
     },
     holder: (runId) => readLockHolder(dir, runId),
+    releaseAllNow: () => {
+      for (const [path, text] of held) tryRemove(path, text);
+    },
   };
 }
 
@@ -105,19 +115,30 @@ async function watch({ stamp, ageMs }: Torn): Promise<string> {
   return stamp;
 }
 
-function handleOf(path: string, text: string, journal: Pick<Journal, "exclusively">): RunLockHandle {
-  const removeOurs = () => {
-    const content = readLock(path);
-    if (content.state === "held" && content.text === text) rmSync(path, { force: true });
-  };
+function removeOurs(path: string, text: string): void {
+  const content = readLock(path);
+  if (content.state === "held" && content.text === text) rmSync(path, { force: true });
+}
+
+/** What is left behind after all names a process that is about to end. */
+function tryRemove(path: string, text: string): void {
+  try {
+    removeOurs(path, text);
+  } catch {}
+}
+
+function handleOf(
+  path: string,
+  text: string,
+  journal: Pick<Journal, "exclusively">,
+  onRelease: () => void,
+): RunLockHandle {
   return {
     release: async () => {
       // Among the reclaimers, so that the file of one who took over is not removed. A closed or busy database must
-      // not keep the run held; and what is left behind after all names a process that is about to end.
-      await journal
-        .exclusively(removeOurs)
-        .catch(removeOurs)
-        .catch(() => undefined);
+      // not keep the run held.
+      await journal.exclusively(() => removeOurs(path, text)).catch(() => tryRemove(path, text));
+      onRelease();
     },
   };
 }
