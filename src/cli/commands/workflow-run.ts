@@ -1,3 +1,5 @@
+import { AkmError } from "../../errors/index.ts";
+import type { RunRecord } from "../../run/index.ts";
 import { argumentAt, type Call } from "../call.ts";
 import { findRun, looksLikeRunId } from "../runs/find-run.ts";
 import { locateTarget } from "../runs/find-target-run.ts";
@@ -34,14 +36,22 @@ async function runWorkflow(call: Call): Promise<Answer> {
       return await runTarget(invocation, argumentAt(call, 0));
     });
   } catch (error) {
-    if (!flags.skipIfLocked || !isLocked(error)) throw error;
+    if (!flags.skipIfLocked || begun?.hadLock === true || !isLocked(error)) throw error;
     return await skippedAnswer(call, error, begun?.run);
   }
 }
 
 async function runTarget(invocation: Invocation, target: string): Promise<Answer> {
   if (!looksLikeRunId(target)) return await runByRef(invocation, target);
-  return await resumeRun(invocation, await findRun(invocation.reader, target), true);
+  const run = await findRun(invocation.reader, target);
+  if (invocation.flags.startNew) throw newOfRun(run);
+  return await resumeRun(invocation, run, true);
+}
+
+function newOfRun({ runId, workflowRef }: RunRecord): AkmError {
+  return new AkmError("INVALID_FLAG_VALUE", `--new starts another run, and ${runId} is one already.`, {
+    hint: `Start another of its workflow: akm workflow run ${workflowRef} --new`,
+  });
 }
 
 /** Goes on with the active run of the ref, which is looked for before the source is read; else starts one. */

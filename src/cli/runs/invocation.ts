@@ -1,6 +1,6 @@
 import type { Engine } from "../../compose.ts";
 import type { DriveOptions, DriveResult, StopCause } from "../../loop/index.ts";
-import type { EventSink, Journal, JournalReader } from "../../ports/index.ts";
+import type { EventSink, Journal, JournalReader, RunLock } from "../../ports/index.ts";
 import type { RunRecord } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import { createEventSink } from "./event-sink.ts";
@@ -16,6 +16,8 @@ export class Invocation {
   reader: JournalReader | undefined;
   /** The run, once it is known which. */
   run: RunRecord | undefined;
+  /** Whether the run's lock was ever had: from then on a failure is one of the run, not of its start. */
+  hadLock = false;
   readonly #stop: StopWatch;
   #engine: Engine | undefined;
   #journal: Journal | undefined;
@@ -62,7 +64,19 @@ export class Invocation {
   async drive(runId: string): Promise<DriveResult> {
     this.#engine = await this.call.machine.engine(await this.journal(), this.sink);
     const { driveRun } = await this.call.machine.loop();
-    return await driveRun(runId, this.#engine.parts, this.#options());
+    const { parts } = this.#engine;
+    return await driveRun(runId, { ...parts, runLock: this.#noticing(parts.runLock) }, this.#options());
+  }
+
+  #noticing(runLock: RunLock): RunLock {
+    return {
+      acquire: async (runId, options) => {
+        const handle = await runLock.acquire(runId, options);
+        this.hadLock = true;
+        return handle;
+      },
+      holder: (runId) => runLock.holder(runId),
+    };
   }
 
   #close(): void {
