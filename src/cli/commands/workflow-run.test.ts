@@ -39,7 +39,7 @@ function callThat(drive: (parts: EngineParts) => Promise<unknown>, flags: FlagVa
       openReader: async () => reader,
       openJournal: async () => reader,
       disk: async () => ({ hashWorkflowFile: async () => run.sourceHash }),
-      engine: async () => ({ parts: { runLock }, killAllNow: quiet }),
+      engine: async () => ({ parts: { runLock }, killAllNow: quiet, releaseLocksNow: quiet }),
       loop: async () => ({ driveRun: (_: string, parts: EngineParts) => drive(parts) }),
     },
   } as unknown as Call;

@@ -30,7 +30,10 @@ export class Invocation {
       call.host,
       flags.timeoutMs,
       (signal) => call.say.notice(`${signal}: stopping; the run can be resumed. Once more stops at once.`),
-      () => this.#engine?.killAllNow(),
+      {
+        killAllNow: () => this.#engine?.killAllNow(),
+        releaseLocksNow: () => this.#engine?.releaseLocksNow(),
+      },
     );
   }
 

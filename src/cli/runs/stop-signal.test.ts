@@ -28,17 +28,18 @@ function scriptedHost() {
 }
 
 describe("watchForStop", () => {
-  test("the first signal stops, the second kills, and a third does not wait", () => {
+  test("the first signal stops, the second kills, and a third does not wait", async () => {
     const { host, statuses, raise } = scriptedHost();
     const first = vi.fn();
-    const kill = vi.fn();
-    const watch = watchForStop(host, undefined, first, kill);
+    const now = { killAllNow: vi.fn(), releaseLocksNow: vi.fn() };
+    const watch = watchForStop(host, undefined, first, now);
     raise("SIGTERM");
     expect(watch.signal.aborted).toBe(true);
     expect(watch.cause()).toBe("SIGTERM");
-    expect(kill).not.toHaveBeenCalled();
+    expect(now.killAllNow).not.toHaveBeenCalled();
     raise("SIGINT");
-    expect(kill).toHaveBeenCalledOnce();
+    expect(now.killAllNow).not.toHaveBeenCalled();
+    await vi.waitUntil(() => now.killAllNow.mock.calls.length === 1);
     expect(statuses).toEqual([]);
     expect(() => raise("SIGINT")).toThrow(Exited);
     watch.close();
@@ -46,17 +47,19 @@ describe("watchForStop", () => {
     expect(statuses).toEqual([130]);
   });
 
-  test("what has not ended half a second after the second signal is exited from", () => {
+  test("what has not ended a second after the second signal is exited from", () => {
     vi.useFakeTimers();
     try {
       const { host, statuses, raise } = scriptedHost();
-      const watch = watchForStop(host, undefined, vi.fn(), vi.fn());
+      const now = { killAllNow: vi.fn(), releaseLocksNow: vi.fn() };
+      const watch = watchForStop(host, undefined, vi.fn(), now);
       raise("SIGINT");
       raise("SIGTERM");
-      vi.advanceTimersByTime(499);
+      vi.advanceTimersByTime(999);
       expect(statuses).toEqual([]);
       expect(() => vi.advanceTimersByTime(1)).toThrow(Exited);
       expect(statuses).toEqual([143]);
+      expect(now.releaseLocksNow).toHaveBeenCalledOnce();
       watch.close();
     } finally {
       vi.useRealTimers();
@@ -67,12 +70,14 @@ describe("watchForStop", () => {
     vi.useFakeTimers();
     try {
       const { host, statuses, raise } = scriptedHost();
-      const watch = watchForStop(host, undefined, vi.fn(), vi.fn());
+      const now = { killAllNow: vi.fn(), releaseLocksNow: vi.fn() };
+      const watch = watchForStop(host, undefined, vi.fn(), now);
       raise("SIGINT");
       raise("SIGINT");
       watch.close();
-      vi.advanceTimersByTime(1000);
+      vi.advanceTimersByTime(2000);
       expect(statuses).toEqual([]);
+      expect(now.releaseLocksNow).not.toHaveBeenCalled();
     } finally {
       vi.useRealTimers();
     }
@@ -80,24 +85,22 @@ describe("watchForStop", () => {
 
   test("a signal after the time ran out is still only the first", async () => {
     const { host, raise } = scriptedHost();
-    const kill = vi.fn();
-    const watch = watchForStop(host, 1, () => undefined, kill);
+    const now = { killAllNow: vi.fn(), releaseLocksNow: vi.fn() };
+    const watch = watchForStop(host, 1, () => undefined, now);
     await new Promise((done) => watch.signal.addEventListener("abort", done));
     expect(watch.cause()).toBe("timeout");
     raise("SIGINT");
-    expect(kill).not.toHaveBeenCalled();
+    expect(now.killAllNow).not.toHaveBeenCalled();
     expect(watch.cause()).toBe("timeout");
     watch.close();
   });
 
   test("closing it takes the handlers away", () => {
     const { host, isWatched } = scriptedHost();
-    const watch = watchForStop(
-      host,
-      60_000,
-      () => undefined,
-      () => undefined,
-    );
+    const watch = watchForStop(host, 60_000, () => undefined, {
+      killAllNow: () => undefined,
+      releaseLocksNow: () => undefined,
+    });
     watch.close();
     expect(isWatched()).toBe(false);
     expect(watch.cause()).toBeUndefined();

@@ -5,8 +5,14 @@ import type { StopCause } from "../../loop/index.ts";
 import { exitStatusOfSignal, INTERRUPT_SIGNALS, type InterruptSignal } from "../exit.ts";
 import type { Host } from "../host.ts";
 
-/** What is left to the loop, after its children were killed, to record that and let go of the run. */
-const LAST_WORDS_MS = 500;
+/** What is left to the loop, after its children were killed, to record that and let go of the run; a busy machine takes half of it. */
+const LAST_WORDS_MS = 1000;
+
+/**
+ * Turns of the event loop until every unit has noticed the stop. Killed before that, one would be taken to have failed by
+ * itself.
+ */
+const TURNS_TO_NOTICE_STOP = 4;
 
 export interface StopWatch {
   /** Aborts with a {@link StopCause} as its reason. */
@@ -14,6 +20,12 @@ export interface StopWatch {
   /** What stopped it, if anything did. */
   cause(): StopCause | undefined;
   close(): void;
+}
+
+/** How the engine is ended without its own doing. */
+export interface StopNow {
+  killAllNow(): void;
+  releaseLocksNow(): void;
 }
 
 /**
@@ -25,7 +37,7 @@ export function watchForStop(
   host: Host,
   timeoutMs: number | undefined,
   onFirst: (signal: InterruptSignal) => void,
-  killAllNow: () => void,
+  { killAllNow, releaseLocksNow }: StopNow,
 ): StopWatch {
   const controller = new AbortController();
   let signals = 0;
@@ -37,9 +49,15 @@ export function watchForStop(
       controller.abort(signal);
       return;
     }
-    const exit = () => host.exitNow(exitStatusOfSignal(signal as InterruptSignal));
-    killAllNow();
-    if (signals > 2) exit();
+    const exit = () => {
+      releaseLocksNow();
+      host.exitNow(exitStatusOfSignal(signal as InterruptSignal));
+    };
+    if (signals > 2) {
+      killAllNow();
+      exit();
+    }
+    afterTurns(TURNS_TO_NOTICE_STOP, killAllNow);
     lastWords = setTimeout(exit, LAST_WORDS_MS);
   });
   const timer =
@@ -54,6 +72,11 @@ export function watchForStop(
       clearTimeout(lastWords);
     },
   };
+}
+
+function afterTurns(turns: number, work: () => void): void {
+  if (turns === 0) work();
+  else setImmediate(() => afterTurns(turns - 1, work));
 }
 
 /** `500`, `500ms`, `30s`, `5m`, `2h` in milliseconds. Errors: `INVALID_FLAG_VALUE`. */
