@@ -1,5 +1,5 @@
 import type { EngineParts } from "./loop/index.ts";
-import type { Clock, EventSink, Journal, JournalReader, LockHolder } from "./ports/index.ts";
+import type { Clock, EventSink, Journal, LockHolder, SnapshotReader } from "./ports/index.ts";
 import type { Workspace } from "./workspace/index.ts";
 
 /** The real parts of akm, each loaded when it is first asked for. */
@@ -14,7 +14,7 @@ export interface Machine {
   plan(): Promise<typeof import("./plan/index.ts")>;
   loop(): Promise<typeof import("./loop/index.ts")>;
   /** To read runs; undefined when nothing was ever run here. Creates nothing. */
-  openReader(onNotice: (message: string) => void): Promise<JournalReader | undefined>;
+  openReader(onNotice: (message: string) => void): Promise<SnapshotReader | undefined>;
   /** The state database to write, or another one at `path`. */
   openJournal(onNotice: (message: string) => void, path?: string): Promise<Journal>;
   /** Who drives a run, without taking its lock. */

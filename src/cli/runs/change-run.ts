@@ -3,7 +3,7 @@ import type { RunRecord } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import type { Answer } from "../verb.ts";
 import { createEventSink } from "./event-sink.ts";
-import { findRun } from "./find-run.ts";
+import { findRun, runNotFound } from "./find-run.ts";
 import { statusAnswer } from "./status-answer.ts";
 
 /** Finds a run without creating a database, changes it under its lock, and answers with its status. */
@@ -13,12 +13,25 @@ export async function changeRun(
   change: (runId: string, parts: EngineParts) => Promise<RunRecord>,
 ): Promise<Answer> {
   const reader = await call.machine.openReader((message) => call.say.warning(message));
-  const { runId } = await findRun(reader, target).finally(() => reader?.close());
+  try {
+    const run = await findRun(reader, target);
+    await changed(call, run, change);
+    if (reader === undefined) throw runNotFound(`There is no run ${target}.`);
+    return await statusAnswer(call, reader, run);
+  } finally {
+    reader?.close();
+  }
+}
+
+async function changed(
+  call: Call,
+  { runId }: RunRecord,
+  change: (runId: string, parts: EngineParts) => Promise<RunRecord>,
+): Promise<void> {
   const journal = await call.machine.openJournal((message) => call.say.warning(message));
   try {
     const { parts } = await call.machine.engine(journal, createEventSink(call));
     await change(runId, parts);
-    return await statusAnswer(call, journal, { runId });
   } finally {
     journal.close();
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/index.ts";
-import type { JournalReader } from "../../ports/index.ts";
+import type { JournalReader, SnapshotReader } from "../../ports/index.ts";
 import type { AttemptRecord, RunRecord } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import { childRuns } from "../envelopes/child-runs.ts";
@@ -10,16 +10,21 @@ import { unitsText } from "../render/units-text.ts";
 import type { Answer } from "../verb.ts";
 import { loadPicture } from "./picture.ts";
 
-/** The status of a run as a result, also of the commands that change one without driving it. */
+/** The status of a run at one instant as a result, also of the commands that change one without driving it. */
 export async function statusAnswer(
   call: Call,
-  reader: JournalReader,
+  reader: SnapshotReader,
   { runId }: Pick<RunRecord, "runId">,
   withUnits = false,
 ): Promise<Answer> {
-  const picture = await loadPicture(reader, runId);
-  const children = await childRuns(reader, picture.run);
-  const attempts = withUnits ? await allAttempts(reader, runId) : undefined;
+  const { picture, children, attempts } = await reader.atOneInstant(async () => {
+    const now = await loadPicture(reader, runId);
+    return {
+      picture: now,
+      children: await childRuns(reader, now.run),
+      attempts: withUnits ? await allAttempts(reader, runId) : undefined,
+    };
+  });
   const units = attempts === undefined ? {} : { units: attempts.map(unitView) };
   const engine = call.format === "text" ? await engineLine(call, picture.run) : [];
   return {
