@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../contract/index.ts";
 import type { AttemptRecord, RunRecord, StepRecord } from "../../run/index.ts";
+import type { StepEvidence } from "../../step/index.ts";
 import { present } from "./present.ts";
 
 /** A run as results show it (spec cli.md, "Shapes"). */
@@ -39,14 +40,15 @@ export function stepView(step: StepRecord): JsonObject {
     status: step.status,
     ...present({
       notes: step.notes,
-      evidence:
-        evidence === undefined
-          ? undefined
-          : { output: evidence.output, units: evidence.units.map((unit) => ({ ...unit })) },
+      evidence: evidence === undefined ? undefined : evidenceView(evidence),
       startedAt: step.startedAt,
       completedAt: step.completedAt,
     }),
   };
+}
+
+function evidenceView({ output, units, unitsOmitted }: StepEvidence): JsonObject {
+  return { output, units: units.map((unit) => ({ ...unit })), ...present({ unitsOmitted }) };
 }
 
 /** One attempt of one unit; every attempt is a row. */

@@ -4,7 +4,7 @@ import type { RunPicture } from "../envelopes/run-envelope.ts";
 import { outputsOf } from "../envelopes/run-view.ts";
 import type { Style } from "../style.ts";
 import { renderTable } from "./table.ts";
-import { between, indented, paintStatus, shortValue, visible } from "./words.ts";
+import { between, counted, indented, paintStatus, shortValue, visible } from "./words.ts";
 
 /** How a run stands, for people: one line, its steps, what went wrong, what it made, what to do next. */
 export function runText(picture: RunPicture, style: Style, lastLines: readonly string[] = []): string {
@@ -58,8 +58,14 @@ function unitCount(step: StepRecord): string {
 }
 
 function troubleOf(step: StepRecord, style: Style): string[] {
-  if (step.notes === undefined || (step.status !== "failed" && step.status !== "blocked")) return [];
-  return [`${style.bold(step.stepId)} ${paintStatus(style)(step.status)}\n${indented(step.notes)}`];
+  const omitted = step.evidence?.unitsOmitted ?? 0;
+  const told = step.notes !== undefined && (step.status === "failed" || step.status === "blocked");
+  if (!told && omitted === 0) return [];
+  const lines = [`${style.bold(step.stepId)} ${paintStatus(style)(step.status)}`];
+  if (told && step.notes !== undefined) lines.push(indented(step.notes));
+  if (omitted > 0)
+    lines.push(indented(`Its list of units is too long to keep: ${counted(omitted, "unit")} left out.`));
+  return [lines.join("\n")];
 }
 
 function outputLines(run: RunRecord, style: Style): string {
