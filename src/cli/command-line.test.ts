@@ -13,6 +13,7 @@ function scriptedHost() {
       kept[name] += text;
     },
     flush: async () => undefined,
+    failure: () => undefined,
   });
   const host: Host = {
     env: {},

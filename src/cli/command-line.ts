@@ -1,4 +1,5 @@
 import type { Machine } from "../compose.ts";
+import { AkmError } from "../errors/index.ts";
 import type { Call, FlagValues } from "./call.ts";
 import { exitStatusOf, exitStatusOfError } from "./exit.ts";
 import { findVerb } from "./find-verb.ts";
@@ -27,7 +28,20 @@ export async function runCommandLine(
   host.onCrash((error) => void endCrashed(error, failure, host, machine));
   const status = await answered(words, host, machine, version, failure);
   await flushed(host);
-  return status;
+  const lost = host.stdout.failure();
+  if (lost === undefined) return status;
+  const error = unwritable(lost);
+  reportError(error, failure.format, host, failure.noColor);
+  await flushed(host);
+  return status === 0 ? exitStatusOfError(error) : status;
+}
+
+/** The command did its work, but what it had to say is not all there. */
+function unwritable(cause: Error): AkmError {
+  return new AkmError("OUTPUT_UNWRITABLE", `The result could not be written to stdout: ${cause.message}`, {
+    hint: "Make room, or send the output elsewhere; for a run, `akm workflow status <run id>` shows the result again.",
+    cause,
+  });
 }
 
 /** How an error is written, as far as is known yet. */

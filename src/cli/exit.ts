@@ -48,7 +48,13 @@ export function exitStatusOfError(error: unknown): number {
   return ERROR_CODES[codeOf(error)].exit;
 }
 
-/** What is not one of ours is a defect of ours. */
+/** What is not one of ours is a defect of ours, but for a limit that is met wherever a file is opened. */
 export function codeOf(error: unknown): ErrorCode {
-  return error instanceof AkmError ? error.code : "INTERNAL";
+  if (error instanceof AkmError) return error.code;
+  return isFileLimit(error) ? "SYSTEM_LIMIT" : "INTERNAL";
+}
+
+function isFileLimit(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "EMFILE" || code === "ENFILE";
 }

@@ -27,5 +27,18 @@ describe("openOutputStream", () => {
     await stream.flush();
     closeSync(descriptor);
     expect(readFileSync(path, "utf8")).toBe("x");
+    expect(stream.failure()).toBeUndefined();
   });
+
+  test.runIf(process.platform === "linux")(
+    "a disk that is full is a failure, not a reader that is gone",
+    async () => {
+      const descriptor = openSync("/dev/full", "w");
+      const stream = openOutputStream(descriptor);
+      stream.write("lost");
+      await stream.flush();
+      closeSync(descriptor);
+      expect(stream.failure()?.code).toBe("ENOSPC");
+    },
+  );
 });

@@ -7,6 +7,8 @@ export interface OutputStream {
   write(text: string): void;
   /** Resolves once all that was written is out, or the reader is gone. Never rejects. */
   flush(): Promise<void>;
+  /** Why something written was lost, such as a full disk; a reader that has gone away is no failure. */
+  failure(): NodeJS.ErrnoException | undefined;
 }
 
 const AGAIN_MS = 5;
@@ -16,12 +18,15 @@ export function openOutputStream(descriptor: number): OutputStream {
   let waiting = "";
   let pumping: Promise<void> | undefined;
   let gone = false;
+  let failure: NodeJS.ErrnoException | undefined;
 
   const pump = async (): Promise<void> => {
     while (waiting !== "" && !gone) {
       const bytes = Buffer.from(waiting);
       waiting = "";
-      gone = !(await writeAll(descriptor, bytes));
+      const end = await writeAll(descriptor, bytes);
+      gone = end !== "written";
+      if (end instanceof Error) failure = end;
     }
     pumping = undefined;
   };
@@ -36,25 +41,34 @@ export function openOutputStream(descriptor: number): OutputStream {
     flush: async () => {
       while (pumping !== undefined) await pumping;
     },
+    failure: () => failure,
   };
 }
 
-/** False when there is nobody to write to. */
-async function writeAll(descriptor: number, bytes: Buffer): Promise<boolean> {
+/** What a write says when there is nobody to write to. */
+const READER_GONE: readonly (string | undefined)[] = ["EPIPE", "EBADF", "EIO"];
+
+/** `gone` when there is nobody to write to. */
+async function writeAll(descriptor: number, bytes: Buffer): Promise<"written" | "gone" | Error> {
   for (let at = 0; at < bytes.length; ) {
     const written = await writeSome(descriptor, bytes, at);
-    if (written === "gone") return false;
+    if (written === "gone" || written instanceof Error) return written;
     if (written === "again") await new Promise((later) => setTimeout(later, AGAIN_MS));
     else at += written;
   }
-  return true;
+  return "written";
 }
 
-function writeSome(descriptor: number, bytes: Buffer, at: number): Promise<number | "again" | "gone"> {
+function writeSome(
+  descriptor: number,
+  bytes: Buffer,
+  at: number,
+): Promise<number | "again" | "gone" | Error> {
   return new Promise((settle) => {
     write(descriptor, bytes, at, bytes.length - at, null, (error, written) => {
       if (error === null) settle(written);
-      else settle(error.code === "EAGAIN" ? "again" : "gone");
+      else if (error.code === "EAGAIN") settle("again");
+      else settle(READER_GONE.includes(error.code) ? "gone" : error);
     });
   });
 }

@@ -12,6 +12,7 @@ function reported(error: unknown, format: OutputFormat, env: NodeJS.ProcessEnv =
       out[name] += text;
     },
     flush: async () => undefined,
+    failure: () => undefined,
   });
   const host = { env, stdout: stream("stdout"), stderr: stream("stderr") } as unknown as Host;
   reportError(error, format, host, false);

@@ -32,9 +32,14 @@ function describeError(error: unknown): DescribedError {
   if (error instanceof AkmError) {
     return { message: error.message, code: error.code, hint: error.hint, problems: error.problems };
   }
+  const code = codeOf(error);
+  if (code === "SYSTEM_LIMIT") {
+    const message = "This process may open no more files.";
+    return { message, code, hint: "Raise the limit (`ulimit -n`), or lower the run's width.", problems: [] };
+  }
   return {
     message: `akm met a defect of its own: ${error instanceof Error ? error.message : String(error)}`,
-    code: codeOf(error),
+    code,
     hint: "Run it again with AKM_DEBUG=1 and report what that shows.",
     problems: [],
   };

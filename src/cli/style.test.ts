@@ -3,7 +3,7 @@ import type { OutputStream } from "./output-stream.ts";
 import { stderrStyle, stdoutStyle } from "./style.ts";
 
 function stream(isTerminal: boolean): OutputStream {
-  return { isTerminal, write: () => undefined, flush: async () => undefined };
+  return { isTerminal, write: () => undefined, flush: async () => undefined, failure: () => undefined };
 }
 
 const isColoured = (style: { red(text: string): string }) => style.red("x") !== "x";

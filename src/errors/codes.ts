@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   PARAM_MISSING: { exit: 2, meaning: "a param without a default was not given" },
   PARAMS_ON_ACTIVE_RUN: { exit: 2, meaning: "params cannot change under a run that has started" },
   ASSET_NOT_FOUND: { exit: 1, meaning: "the ref names nothing on this machine" },
+  FILE_UNWRITABLE: { exit: 1, meaning: "a file to create cannot be written" },
   RUN_NOT_FOUND: { exit: 1, meaning: "there is no such run" },
   RUN_ID_AMBIGUOUS: { exit: 2, meaning: "the prefix fits several runs" },
   RUN_NOT_RESUMABLE: { exit: 2, meaning: "the run's status does not allow this" },
@@ -34,6 +35,8 @@ export const ERROR_CODES = {
   TASK_SOURCE_INVALID: { exit: 2, meaning: "the task file has errors" },
   TASK_SCHEMA_VERSION_UNSUPPORTED: { exit: 2, meaning: "the task file's version is not supported" },
   WORKING_DIRECTORY_MISSING: { exit: 1, meaning: "the directory to work in does not exist" },
+  OUTPUT_UNWRITABLE: { exit: 1, meaning: "the result could not be written to stdout" },
+  SYSTEM_LIMIT: { exit: 1, meaning: "this process may open no more files" },
   INTERNAL: { exit: 70, meaning: "a defect in akm" },
 } as const satisfies Record<string, { exit: number; meaning: string }>;
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isDirectory } from "./is-directory.ts";
 import { makeDirectories } from "./make-directories.ts";
 
 describe("making directories", () => {
@@ -17,6 +18,13 @@ describe("making directories", () => {
     makeDirectories(deep, 0o700);
     expect(statSync(path.join(root, "a")).mode & 0o777).toBe(0o700);
     expect(statSync(deep).isDirectory()).toBe(true);
+  });
+
+  test("takes what cannot be looked at for no directory", () => {
+    writeFileSync(path.join(root, "file"), "");
+    expect(isDirectory(path.join(root, "file/below"))).toBe(false);
+    expect(isDirectory(path.join(root, "missing"))).toBe(false);
+    expect(isDirectory(root)).toBe(true);
   });
 
   test("says what stands in the way", () => {

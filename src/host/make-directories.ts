@@ -1,5 +1,6 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { isDirectory } from "./is-directory.ts";
 
 /**
  * Makes a directory and those above it that are missing, each with `mode`. Throws what the system says, `EEXIST` where a file
@@ -23,8 +24,4 @@ function makeDirectory(directory: string, mode: number | undefined): void {
     // Somebody else may have made it meanwhile.
     if (!isDirectory(directory)) throw error;
   }
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

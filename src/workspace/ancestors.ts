@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The directory itself and every one above it, nearest first. */
@@ -18,8 +18,4 @@ export function nearestWith(directory: string, entry: string): string | undefine
     if (existsSync(join(ancestor, entry))) return ancestor;
   }
   return undefined;
-}
-
-export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

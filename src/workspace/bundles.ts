@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { isDirectory } from "./ancestors.ts";
+import { isDirectory } from "../host/index.ts";
 import type { Directories } from "./directories.ts";
 import { findProjectBundle, PROJECT_BUNDLE_NAME, PROJECT_DIRECTORY } from "./project.ts";
 

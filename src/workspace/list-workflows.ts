@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { isDirectory } from "./ancestors.ts";
+import { isDirectory } from "../host/index.ts";
 import type { Bundle } from "./bundles.ts";
 import { formatWorkflowRef, WORKFLOWS_FOLDER } from "./workflow-ref.ts";
 
@@ -15,6 +15,9 @@ export interface WorkflowEntry {
 
 const EXTENSION = /\.(?:md|yml|yaml)$/;
 
+/** Editors and systems keep files of their own under such names. */
+const HIDDEN = /^\./;
+
 /** Every workflow of a bundle, `.yaml` files included so that they can be complained about; sorted by file. */
 export function listWorkflows(bundle: Bundle): WorkflowEntry[] {
   const found: WorkflowEntry[] = [];
@@ -24,6 +27,7 @@ export function listWorkflows(bundle: Bundle): WorkflowEntry[] {
     // A link back to a folder above it would never end.
     if (real === undefined || trail.includes(real)) return;
     for (const entry of direntsOf(directory)) {
+      if (HIDDEN.test(entry.name)) continue;
       const path = join(directory, entry.name);
       if (entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(path))) {
         visit([...segments, entry.name], [...trail, real]);
