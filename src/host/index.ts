@@ -1,4 +1,3 @@
-export { isDirectory } from "./is-directory.ts";
 export { makeDirectories } from "./make-directories.ts";
 export { hasEnded, listPids, type ProcStat, readProcStat } from "./proc-stat.ts";
 export {
