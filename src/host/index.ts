@@ -1,3 +1,4 @@
+export { isDirectory } from "./is-directory.ts";
 export { makeDirectories } from "./make-directories.ts";
 export { hasEnded, listPids, type ProcStat, readProcStat } from "./proc-stat.ts";
 export {
