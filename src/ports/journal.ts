@@ -42,6 +42,8 @@ export interface EventFilter {
   /** Only events at or after this instant, RFC 3339 UTC. */
   since?: string;
   limit?: number;
+  /** With a limit: the newest so many rather than the oldest, in the same order. */
+  newest?: boolean;
 }
 
 export interface AttemptFilter {

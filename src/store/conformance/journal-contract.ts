@@ -179,6 +179,12 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
         expect((await attempts("run-1")).map(({ unitId }) => unitId)).toEqual(units);
       });
 
+      test("gives the newest events, oldest first, where they are asked for", async () => {
+        await create("run-1", "run-2", "run-3");
+        const newest = await journal.loadEvents({ newest: true, limit: 2 });
+        expect(newest.map(({ runId }) => runId)).toEqual(["run-2", "run-3"]);
+      });
+
       test("takes an empty call", async () => {
         expect(await journal.record([])).toEqual([]);
       });
