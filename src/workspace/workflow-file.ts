@@ -40,7 +40,7 @@ export async function lookAtWorkflowFile(path: string): Promise<WorkflowFileNow>
 
 /** Cryptography is slow to load, and most commands read no workflow. */
 async function sha256Of(bytes: Uint8Array): Promise<string> {
-  const { sha256Hex } = await import("../lib/index.ts");
+  const { sha256Hex } = await import("../lib/sha256.ts");
   return sha256Hex(bytes);
 }
 
