@@ -19,18 +19,27 @@ export function runText(picture: RunPicture, style: Style, lastLines: readonly s
   return blocks.filter((block) => block !== "").join("\n\n");
 }
 
+/** A failed run that trying again would not help. */
+export type Hopeless = "budget" | "abandoned";
+
 /** What a person can type next, one line each. */
-export function nextCommands(run: RunRecord): string[] {
+export function nextCommands(run: RunRecord, hopeless?: Hopeless): string[] {
   switch (run.status) {
     case "active":
       return [`Go on with: akm workflow run ${run.runId}`];
     case "failed":
+      if (hopeless === "budget") return ["Its budget is spent.", startAnew(run)];
+      if (hopeless === "abandoned") return ["It was given up.", startAnew(run)];
       return [`Try the failed step again with: akm workflow run ${run.runId} --max-retries 1`];
     case "blocked":
       return [`Once it can go on: akm workflow resume ${run.runId} && akm workflow run ${run.runId}`];
     case "completed":
       return [];
   }
+}
+
+function startAnew({ workflowRef }: RunRecord): string {
+  return `Start another with: akm workflow run ${workflowRef}`;
 }
 
 function headline(run: RunRecord, style: Style): string {

@@ -22,7 +22,10 @@ export function runAnswer(
     result: {
       envelope: runEnvelope(picture, story, call.say.warnings),
       text: (style) =>
-        runText(picture, style, [...stopLines(result, stopCause), ...nextCommands(picture.run)]),
+        runText(picture, style, [
+          ...stopLines(result, stopCause),
+          ...nextCommands(picture.run, result.reason === "budget" ? "budget" : undefined),
+        ]),
     },
   };
 }

@@ -5,10 +5,11 @@ import type { Call } from "../call.ts";
 import { childRuns } from "../envelopes/child-runs.ts";
 import { statusEnvelope } from "../envelopes/run-envelope.ts";
 import { unitView } from "../envelopes/run-view.ts";
-import { nextCommands, runText } from "../render/run-text.ts";
+import { type Hopeless, nextCommands, runText } from "../render/run-text.ts";
 import { unitsText } from "../render/units-text.ts";
 import type { Answer } from "../verb.ts";
 import { loadPicture } from "./picture.ts";
+import { wasAbandoned } from "./was-abandoned.ts";
 
 /** The status of a run at one instant as a result, also of the commands that change one without driving it. */
 export async function statusAnswer(
@@ -17,16 +18,20 @@ export async function statusAnswer(
   { runId }: Pick<RunRecord, "runId">,
   withUnits = false,
 ): Promise<Answer> {
-  const { picture, children, attempts } = await reader.atOneInstant(async () => {
+  const { picture, children, attempts, hopeless } = await reader.atOneInstant(async () => {
     const now = await loadPicture(reader, runId);
     return {
       picture: now,
       children: await childRuns(reader, now.run),
       attempts: withUnits ? await allAttempts(reader, runId) : undefined,
+      hopeless:
+        now.run.status === "failed" && (await wasAbandoned(reader, runId))
+          ? ("abandoned" as const)
+          : undefined,
     };
   });
   const units = attempts === undefined ? {} : { units: attempts.map(unitView) };
-  const engine = call.format === "text" ? await engineLine(call, picture.run) : [];
+  const engine = call.format === "text" ? await engineLine(call, picture.run, hopeless) : [];
   return {
     ending: { kind: "done" },
     result: {
@@ -48,8 +53,8 @@ async function allAttempts(reader: JournalReader, runId: string): Promise<Attemp
 }
 
 /** An active run is being driven only while somebody alive holds its lock. */
-async function engineLine(call: Call, run: RunRecord): Promise<string[]> {
-  if (run.status !== "active") return nextCommands(run);
+async function engineLine(call: Call, run: RunRecord, hopeless: Hopeless | undefined): Promise<string[]> {
+  if (run.status !== "active") return nextCommands(run, hopeless);
   const holder = await call.machine.lockHolder(run.runId);
   if (holder === undefined) return ["Nobody drives it now.", ...nextCommands(run)];
   return [`Process ${holder.pid} on ${holder.host} drives it.`];
