@@ -1,6 +1,5 @@
-/** The version a new plan is frozen with; {@link PLAN_IR_VERSIONS_READ} are still decoded. */
+/** The version a new plan is frozen with; which older ones are still decoded says `plan/upgrade`. */
 export const PLAN_IR_VERSION = 6;
-export const PLAN_IR_VERSIONS_READ: readonly number[] = [4, 5, 6];
 
 /** The version of the tree that both source formats are read into. */
 export const SOURCE_IR_VERSION = 1;

@@ -90,7 +90,6 @@ describe.each([
     const bench = await openBench(plan);
     const asked: { takeOver: boolean }[] = [];
     const runLock = {
-      holder: bench.runLock.holder,
       acquire: (runId: string, options: { takeOver: boolean }) => {
         asked.push(options);
         return bench.runLock.acquire(runId, options);
@@ -103,6 +102,6 @@ describe.each([
   test("a run that does not exist is refused", async () => {
     const bench = await openBench(plan);
     await expect(change("no-such-run", bench)).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
-    expect(await bench.runLock.holder("no-such-run")).toBeUndefined();
+    expect(await bench.lockHolder("no-such-run")).toBeUndefined();
   });
 });

@@ -170,7 +170,7 @@ describe("a run that cannot be driven", () => {
       { stop: new AbortController().signal },
     );
     await expect(driving).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
-    expect(await runLock.holder("no-such-run")).toBeUndefined();
+    expect(await bench.lockHolder("no-such-run")).toBeUndefined();
   });
 
   test("because its directory is gone says so and stays as it was", async () => {
@@ -202,16 +202,16 @@ describe("the run's lock", () => {
     const driving = bench.drive();
     const held = await bench.dispatcher.held("a:solo");
     await expect(bench.drive()).rejects.toMatchObject({ code: "RUN_LEASE_HELD" });
-    expect(await bench.runLock.holder(RUN_ID)).toMatchObject({ pid: process.pid, acquiredAt: AT });
+    expect(await bench.lockHolder(RUN_ID)).toMatchObject({ pid: process.pid, acquiredAt: AT });
     held.finish(completed());
     await driving;
-    expect(await bench.runLock.holder(RUN_ID)).toBeUndefined();
+    expect(await bench.lockHolder(RUN_ID)).toBeUndefined();
   });
 
   test("is let go when driving throws", async () => {
     const bench = await openBench(planOf([unitStep("a")]));
     bench.dispatcher.directoryMissing = true;
     await expect(bench.drive()).rejects.toThrow();
-    expect(await bench.runLock.holder(RUN_ID)).toBeUndefined();
+    expect(await bench.lockHolder(RUN_ID)).toBeUndefined();
   });
 });

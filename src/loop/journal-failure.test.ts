@@ -31,7 +31,7 @@ describe("a journal that fails in the middle", () => {
       status: "failed",
       failureReason: "aborted",
     });
-    expect(await bench.runLock.holder(RUN_ID)).toBeUndefined();
+    expect(await bench.lockHolder(RUN_ID)).toBeUndefined();
   });
 
   test("at the start of an attempt never hands that attempt out", async () => {
@@ -58,7 +58,7 @@ describe("a journal that fails in the middle", () => {
       if (entry?.type === "attempt-started" && entry.attempt.itemIndex === 2) throw contended;
       if (entry?.type === "attempt-finished") {
         for (let turns = 0; turns < 20; turns += 1) await turn();
-        holderAtLastWrite = await bench.runLock.holder(RUN_ID);
+        holderAtLastWrite = await bench.lockHolder(RUN_ID);
       }
       return bench.journal.record(entries);
     });

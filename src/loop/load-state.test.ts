@@ -28,7 +28,7 @@ describe("a stored plan that cannot be decoded", () => {
     const { run, events } = await bench.recorded();
     expect(run.status).toBe("failed");
     expect(events.at(-1)?.type).toBe("workflow_abandoned");
-    expect(await bench.runLock.holder(RUN_ID)).toBeUndefined();
+    expect(await bench.lockHolder(RUN_ID)).toBeUndefined();
   });
 
   test("closes what a dead engine left open", async () => {

@@ -24,7 +24,7 @@ describe("a stop while a unit is out", () => {
     expect(steps[0]?.status).toBe("active");
     expect(attempts).toMatchObject([{ status: "failed", failureReason: "aborted" }]);
     expect(events.at(-1)?.type).toBe("workflow_interrupted");
-    expect(await bench.runLock.holder(RUN_ID)).toBeUndefined();
+    expect(await bench.lockHolder(RUN_ID)).toBeUndefined();
   });
 
   test("is gone on with as a new attempt with a new dispatch id, no retry spent", async () => {

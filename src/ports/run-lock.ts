@@ -5,8 +5,6 @@ export interface RunLock {
    * `takeOver` removes a holder of another host or pid namespace that cannot be examined from here.
    */
   acquire(runId: string, options: { takeOver: boolean }): Promise<RunLockHandle>;
-  /** Who holds it, without taking it; undefined when nobody alive does. */
-  holder(runId: string): Promise<LockHolder | undefined>;
 }
 
 export interface RunLockHandle {

@@ -12,9 +12,9 @@ import {
   type StopCause,
 } from "../../src/loop/index.ts";
 import { hashPlan, type Plan } from "../../src/plan/index.ts";
-import type { DispatchRequest, Journal, RunLock } from "../../src/ports/index.ts";
+import type { DispatchRequest, Journal, LockHolder, RunLock } from "../../src/ports/index.ts";
 import type { AttemptRecord, RunEvent, RunRecord, StepRecord } from "../../src/run/index.ts";
-import { createRunLock, openJournal } from "../../src/store/index.ts";
+import { createRunLock, openJournal, readLockHolder } from "../../src/store/index.ts";
 import { AT, RUN_ID } from "./build-records.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { type Script, ScriptedDispatcher } from "./scripted-dispatcher.ts";
@@ -23,6 +23,8 @@ import { type Script, ScriptedDispatcher } from "./scripted-dispatcher.ts";
 export interface BenchStore {
   journal: Journal;
   runLock: RunLock;
+  /** Who holds a run's lock, if anybody alive does. */
+  lockHolder(runId: string): Promise<LockHolder | undefined>;
 }
 
 /** A run in a real journal, driven by a scripted dispatcher and a hand-set clock. */
@@ -66,7 +68,12 @@ export async function openStore(): Promise<BenchStore> {
     journal.close();
     rmSync(directory, { recursive: true, force: true });
   });
-  return { journal, runLock: createRunLock({ dir: path.join(directory, "locks"), journal, now: () => AT }) };
+  const dir = path.join(directory, "locks");
+  return {
+    journal,
+    runLock: createRunLock({ dir, journal, now: () => AT }),
+    lockHolder: (runId) => readLockHolder(dir, runId),
+  };
 }
 
 /** Publishes a run of the plan, its params declared as they are given. */

@@ -78,7 +78,6 @@ export class Invocation {
         this.hadLock = true;
         return handle;
       },
-      holder: (runId) => runLock.holder(runId),
     };
   }
 

@@ -6,7 +6,6 @@ import type { Journal, LockHolder, RunLock, RunLockHandle } from "../../ports/in
 import { examineHolder, thisProcess } from "./holder.ts";
 import { leaseHeld, lockUnwritable } from "./lock-errors.ts";
 import { lockPath, publishByRename, publishLock, readLock } from "./lock-file.ts";
-import { readLockHolder } from "./read-lock-holder.ts";
 
 export interface RunLockOptions {
   /** Where the files are, absolute; made at the first lock. */
@@ -41,7 +40,6 @@ export function createRunLock({ dir, journal, now }: RunLockOptions): ProcessRun
       held.set(path, text);
       return handleOf(path, text, journal, () => held.delete(path));
     },
-    holder: (runId) => readLockHolder(dir, runId),
     releaseAllNow: () => {
       for (const [path, text] of held) tryRemove(path, text);
     },
