@@ -36,6 +36,14 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "Open a failed or blocked run again, without running it",
     load: async () => (await import("./commands/workflow-resume.ts")).workflowResume,
   },
+  "workflow approve": {
+    summary: "Approve a step that waits for a person",
+    load: async () => (await import("./commands/workflow-approve.ts")).workflowApprove,
+  },
+  "workflow reject": {
+    summary: "Reject a step that waits for a person, with the reason",
+    load: async () => (await import("./commands/workflow-reject.ts")).workflowReject,
+  },
   "workflow abandon": {
     summary: "Give a run up for good",
     load: async () => (await import("./commands/workflow-abandon.ts")).workflowAbandon,
@@ -108,8 +116,6 @@ export const RETIRED_VERBS: Readonly<Record<string, string>> = {
 
 /** Promised and not there yet. */
 export const LATER_VERBS: readonly string[] = [
-  "workflow approve",
-  "workflow reject",
   "workflow worktrees",
   "workflow import",
   "fmt",

@@ -104,7 +104,7 @@ export function answer(call: Call, picture: RunPicture, { result, resumed, cause
     ending: endingOf(result, cause),
     result: {
       envelope: runEnvelope(picture, story, call.say.warnings),
-      text: (style) => runText(picture, style, nextCommands(picture.run)),
+      text: (style) => runText(picture, style, nextCommands(picture.run, result.gateRejection !== undefined)),
     },
   };
 }
