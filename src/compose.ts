@@ -62,16 +62,24 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
       return await readLockHolder(dir, runId);
     },
     engine: async (journal, sink) => {
-      const [{ createRunLock }, { createDispatcher }, { hostConcurrency }, dir] = await Promise.all([
+      const [{ createRunLock }, dispatch, { createEnvResolver, hostConcurrency }, dir] = await Promise.all([
         store(),
         import("./dispatch/index.ts"),
         disk(),
         locksDirectory(),
       ]);
       const clock = systemClock();
-      const dispatcher = createDispatcher({ environment: env });
-      const runLock = createRunLock({ dir, journal, now: () => clock.now() });
-      const parts = { journal, runLock, dispatcher, clock, sink, hostConcurrency: hostConcurrency(env) };
+      const redactor = new dispatch.Redactor();
+      const envResolver = createEnvResolver(env);
+      const dispatcher = dispatch.createDispatcher({ environment: env, envResolver, redactor });
+      const parts = {
+        journal: dispatch.redactingJournal(journal, redactor),
+        runLock: createRunLock({ dir, journal, now: () => clock.now() }),
+        dispatcher,
+        clock,
+        sink: dispatch.redactingSink(sink, redactor),
+        hostConcurrency: hostConcurrency(env),
+      };
       return { parts, killAllNow: () => dispatcher.killAllNow() };
     },
   };

@@ -8,6 +8,8 @@ export interface EngineDispatch {
   engine: FrozenEngine;
   signal: AbortSignal;
   events: DispatchEvents;
+  /** Takes the run's secrets out of a text, to be used before any of it is cut away. */
+  redact: (text: string) => string;
 }
 
 /** What the attempts of one process share by kind of engine. A kind's code is loaded by the first attempt that needs it. */

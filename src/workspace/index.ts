@@ -39,3 +39,4 @@ export { parseConfigKey, setConfigValue, unsetConfigValue } from "./edit-config.
 export { type InitializedProject, initializeProject } from "./initialize-project.ts";
 export { placeWorkflow, type WorkflowPlace, writeWorkflow } from "./create-workflow.ts";
 export { starterWorkflow } from "./starter-workflow.ts";
+export { createEnvResolver } from "./env/create-env-resolver.ts";

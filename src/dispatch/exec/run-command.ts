@@ -9,6 +9,7 @@ import { identifyProcess } from "../process/process-identity.ts";
 import { type StartedCommand, startCommand } from "../process/spawn.ts";
 import { supervise } from "../process/supervise.ts";
 import { TailCapture } from "../process/tail-capture.ts";
+import type { Redactor } from "../redact/redactor.ts";
 import { concludeCommand } from "./conclude-command.ts";
 import { prepareLaunch } from "./prepare-launch.ts";
 
@@ -17,6 +18,7 @@ export interface CommandDispatch {
   target: ShellTarget;
   signal: AbortSignal;
   events: DispatchEvents;
+  redactor: Redactor;
 }
 
 /** One attempt of an exec unit, from its argv to its outcome; nothing of it lives on afterwards. */
@@ -37,12 +39,12 @@ export async function runCommand(host: ProcessHost, dispatch: CommandDispatch): 
 }
 
 async function followCommand(command: StartedCommand, dispatch: CommandDispatch): Promise<AttemptOutcome> {
-  const { request, signal, events } = dispatch;
+  const { request, signal, events, redactor } = dispatch;
   const captured = { stdout: new OutputCapture(), stderr: new TailCapture() };
   const pipes = {
     stdout: new OutputPipe(command.stdout, (chunk) => captured.stdout.append(chunk)),
     stderr: new OutputPipe(command.stderr, (chunk) => captured.stderr.append(chunk)),
   };
   const ending = await supervise({ command, ...pipes, timeoutMs: request.timeoutMs, signal });
-  return concludeCommand({ request, ending, captured, pipes, onWarning: events.onWarning });
+  return concludeCommand({ request, ending, captured, pipes, redactor, onWarning: events.onWarning });
 }
