@@ -10,6 +10,8 @@ export interface ParsedWords {
   flags: FlagValues;
   /** Of a verb that takes params: the words that are not akm's, as typed. */
   params: string[];
+  /** Of a verb that runs a command: the words after `--`. */
+  command: string[];
 }
 
 /**
@@ -24,14 +26,16 @@ export function parseWords(name: string, verb: Verb, words: readonly string[]): 
   const before = end === -1 ? words : words.slice(0, end);
   const { operands, unknown } = command.parseOptions([...before]);
   const flags = namedFlags(command.opts(), specs);
-  if (flags.help === true || flags.version === true) return { args: [], flags, params: [] };
+  if (flags.help === true || flags.version === true) return { args: [], flags, params: [], command: [] };
 
   const { args, params } = verb.takesParams
     ? splitParams(name, verb, operands, unknown)
     : { args: withoutUnknownFlags(name, specs, operands, unknown), params: [] };
-  if (end !== -1) args.push(...words.slice(end + 1));
+  const after = end === -1 ? [] : words.slice(end + 1);
+  if (!verb.takesCommand) args.push(...after);
   checkArguments(name, verb, args);
-  return { args, flags, params };
+  if (verb.takesCommand && after.length === 0) throw noCommand(name, verb);
+  return { args, flags, params, command: verb.takesCommand ? after : [] };
 }
 
 /** Values are optional to commander, so that one left out is told from a flag that happens to follow. */
@@ -103,8 +107,14 @@ function checkArguments(name: string, verb: Verb, args: readonly string[]): void
     });
   }
   const extra = args[verb.arguments.length];
-  if (extra === undefined || verb.takesWords) return;
+  if (extra === undefined || verb.takesWords || verb.arguments.at(-1)?.repeats) return;
   throw new AkmError("INVALID_FLAG_VALUE", `\`akm ${name}\` has no place for the argument "${extra}".`, {
     hint: `\`akm ${name} --help\` shows how it is called.`,
+  });
+}
+
+function noCommand(name: string, verb: Verb): AkmError {
+  return new AkmError("MISSING_REQUIRED_ARGUMENT", `\`akm ${name}\` needs a command after --.`, {
+    hint: `For example: ${verb.example}`,
   });
 }

@@ -13,6 +13,7 @@ import { requireDirectory } from "./require-directory.ts";
 export { Redactor } from "./redact/redactor.ts";
 export { redactingJournal } from "./redact/journal.ts";
 export { redactingSink } from "./redact/events.ts";
+export { passThrough } from "./process/pass-through.ts";
 
 export interface DispatcherOptions {
   /** akm's own environment; commands get the allowlisted part of it, read once. */

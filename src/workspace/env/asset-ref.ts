@@ -32,6 +32,13 @@ export function requireAssetRef(text: string, folder: AssetFolder): AssetRef {
   });
 }
 
+/** The same as a full ref, the bundle in front only where it was given. */
+export function normalizeAssetRef(text: string, folder: AssetFolder): string {
+  const { bundle, segments } = requireAssetRef(text, folder);
+  const ref = `${folder}/${segments.join("/")}`;
+  return bundle === undefined ? ref : `${bundle}//${ref}`;
+}
+
 export function formatAssetRef(bundle: string, folder: AssetFolder, segments: readonly string[]): string {
   return `${bundle}//${folder}/${segments.join("/")}`;
 }

@@ -32,7 +32,7 @@ async function openContext(env: Environment, cwd: string): Promise<BindingContex
 }
 
 /** The project's `.akm/`, and the bundle that whoever runs akm names in the environment, where he could set all these himself. */
-export function ownBundleOf({ cwd, directories }: Workspace): (bundle: Bundle) => boolean {
+function ownBundleOf({ cwd, directories }: Workspace): (bundle: Bundle) => boolean {
   const own = [findProjectBundle(cwd), directories.bundle];
   return ({ directory }) => own.includes(directory);
 }
