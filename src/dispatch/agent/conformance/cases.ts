@@ -36,7 +36,7 @@ const ANSWER_MS = 120_000;
 /** Long enough for an agent to be at work, short enough to wait for. */
 const HANG_MS = 8000;
 /** Some agents ask again for minutes. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 
 const LONG_WORK = `Write a story of ten thousand words about a ${WORD}.`;
 

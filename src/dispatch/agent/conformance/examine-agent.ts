@@ -71,7 +71,8 @@ function problemWith(
   // The server of the SDK is shared and lives on.
   if (engine.platform !== "opencode-sdk" && pid !== undefined && isRunning(pid))
     return "its process lives on";
-  return hasArrived ? undefined : "the prompt did not arrive as it was";
+  // One that was ended may not have been asked yet.
+  return hasArrived || outcome.status === "failed" ? undefined : "the prompt did not arrive as it was";
 }
 
 function describe(outcome: AttemptOutcome): string {
