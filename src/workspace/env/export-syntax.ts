@@ -25,10 +25,13 @@ export function exportLines(entries: readonly EnvEntry[], syntax: ExportSyntax):
   return { ok: true, text: lines.join("") };
 }
 
-/** Single quotes and backticks keep all but themselves; double quotes alone can write a carriage return. */
+/**
+ * Single quotes and backticks keep all but themselves; double quotes alone can write a carriage return. A backslash at the end would
+ * keep the quote open.
+ */
 function writeDotenv({ name, value }: EnvEntry): string | undefined {
-  const hasReturn = value.includes("\r");
-  const quote = ["'", "`"].find((mark) => !value.includes(mark) && !hasReturn);
+  if (value.endsWith("\\")) return /^[^\s#'"`]+$/.test(value) ? `${name}=${value}` : undefined;
+  const quote = ["'", "`"].find((mark) => !value.includes(mark) && !value.includes("\r"));
   if (quote !== undefined) return `${name}=${quote}${value}${quote}`;
   if (value.includes('"') || /\\[nr]/.test(value)) return undefined;
   return `${name}="${value.replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`;
