@@ -142,6 +142,18 @@ describe("a unit on the server of opencode's SDK", () => {
     );
   });
 
+  test("has no more company on a lent model server than that allows", async () => {
+    agent.behave({ mode: "hang" });
+    const lent = { ...llmEngine(), concurrency: 1 };
+    const asked = [1, 2].map(() => ask({ timeoutMs: 2000 }, { llmEngine: lent }));
+    await eventually(() => agent.calls.some(({ prompt }) => prompt !== ""));
+    await Promise.race(asked);
+    expect(agent.calls.filter(({ prompt }) => prompt !== "")).toHaveLength(1);
+    for (const { outcome } of await Promise.all(asked))
+      expect(outcome).toMatchObject({ failureReason: "timeout" });
+    expect(agent.calls.filter(({ prompt }) => prompt !== "")).toHaveLength(2);
+  });
+
   test("fails before anything starts when the lent key is not there", async () => {
     const lent = { ...llmEngine(), apiKeyVariable: "NO_SUCH_KEY" };
     expect((await ask({}, { llmEngine: lent })).outcome).toMatchObject({ failureReason: "env_unresolved" });
