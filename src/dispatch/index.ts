@@ -1,4 +1,5 @@
 import type { Dispatcher, EnvResolver } from "../ports/index.ts";
+import type { Examination, Finding } from "./agent/conformance/index.ts";
 import { dispatchToTarget } from "./choose.ts";
 import { EngineHosts } from "./engine-hosts.ts";
 import { reapStrays } from "./process/strays.ts";
@@ -10,6 +11,7 @@ import { Redactor } from "./redact/redactor.ts";
 import { SecretKeeper } from "./redact/secret-keeper.ts";
 import { requireDirectory } from "./require-directory.ts";
 
+export type { Examination, Finding } from "./agent/conformance/index.ts";
 export { Redactor } from "./redact/redactor.ts";
 export { redactingJournal } from "./redact/journal.ts";
 export { redactingSink } from "./redact/events.ts";
@@ -52,4 +54,10 @@ export function createDispatcher(options: DispatcherOptions): ProcessDispatcher 
       for (const groupId of processes.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
     },
   };
+}
+
+/** Puts an agent into ten situations and tells how it came out of each; nothing of it is loaded before. */
+export async function examineAgent(examination: Examination): Promise<Finding[]> {
+  const kit = await import("./agent/conformance/index.ts");
+  return await kit.examineAgent(examination);
 }
