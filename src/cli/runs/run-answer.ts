@@ -21,7 +21,7 @@ export function runAnswer(
     ending: endingOf(result, stopCause),
     result: {
       envelope: runEnvelope(picture, story, call.say.warnings),
-      text: (style) => runText(picture, style, nextCommands(picture.run)),
+      text: (style) => runText(picture, style, nextCommands(picture.run, result.gateRejection !== undefined)),
     },
   };
 }

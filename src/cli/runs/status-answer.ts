@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/index.ts";
 import type { JournalReader, SnapshotReader } from "../../ports/index.ts";
-import type { AttemptRecord, RunRecord } from "../../run/index.ts";
+import { type AttemptRecord, type RunRecord, runRejection } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import { childRuns } from "../envelopes/child-runs.ts";
 import { statusEnvelope } from "../envelopes/run-envelope.ts";
@@ -17,20 +17,25 @@ export async function statusAnswer(
   { runId }: Pick<RunRecord, "runId">,
   withUnits = false,
 ): Promise<Answer> {
-  const { picture, children, attempts } = await reader.atOneInstant(async () => {
+  const { picture, children, attempts, rejection } = await reader.atOneInstant(async () => {
     const now = await loadPicture(reader, runId);
     return {
       picture: now,
       children: await childRuns(reader, now.run),
       attempts: withUnits ? await allAttempts(reader, runId) : undefined,
+      rejection: await runRejection(now.run, now.steps, (stepId) => reader.loadAttempts(runId, stepId)),
     };
   });
   const units = attempts === undefined ? {} : { units: attempts.map(unitView) };
-  const engine = call.format === "text" ? await engineLine(call, picture.run) : [];
+  const engine = call.format === "text" ? await engineLine(call, picture.run, rejection !== undefined) : [];
   return {
     ending: { kind: "done" },
     result: {
-      envelope: statusEnvelope(picture, { children, ...units }, call.say.warnings),
+      envelope: statusEnvelope(
+        picture,
+        { children, ...units, ...(rejection && { rejection }) },
+        call.say.warnings,
+      ),
       text: (style) => {
         const blocks = [runText(picture, style, engine)];
         if (attempts !== undefined) blocks.push(unitsText(attempts, style));
@@ -48,8 +53,8 @@ async function allAttempts(reader: JournalReader, runId: string): Promise<Attemp
 }
 
 /** An active run is being driven only while somebody alive holds its lock. */
-async function engineLine(call: Call, run: RunRecord): Promise<string[]> {
-  if (run.status !== "active") return nextCommands(run);
+async function engineLine(call: Call, run: RunRecord, rejected: boolean): Promise<string[]> {
+  if (run.status !== "active") return nextCommands(run, rejected);
   const holder = await call.machine.lockHolder(run.runId);
   if (holder === undefined) return ["Nobody drives it now.", ...nextCommands(run)];
   return [`Process ${holder.pid} on ${holder.host} drives it.`];
