@@ -2,5 +2,5 @@
 import { build, isStale } from "./build.mjs";
 
 export default async function setup() {
-  if (await isStale()) await build({ clean: false });
+  if (await isStale()) await build({ earlier: "keep" });
 }

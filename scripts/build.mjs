@@ -1,18 +1,20 @@
-// Bundles src/main.ts into dist/. Files appear by rename, the entry last, so that an `akm` started
-// meanwhile sees the old program or the new one, never half of one.
+// Bundles src/main.ts into dist/. Files appear by rename, the entry last, so that an `akm` started meanwhile sees the old
+// program or the new one, never half of one. Parts of the old one stay for a day, since it imports them as it needs them.
+// With `--release` they go at once: what is packed holds one build.
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { loadConfig } from "rolldown/config";
+import { retireFiles } from "./retire-files.mjs";
 import { thirdPartyNotices } from "./third-party-notices.mjs";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const dist = path.join(root, "dist");
 const entry = path.join(dist, "main.js");
 
-/** Builds into dist/; with `clean`, files of earlier builds go away too. */
-export async function build({ clean }) {
+/** Builds into dist/. What becomes of the files of earlier builds: `keep`, `retire` after a day, or `remove` at once. */
+export async function build({ earlier }) {
   const config = await loadConfig(path.join(root, "rolldown.config.ts"));
   await mkdir(path.join(root, "build"), { recursive: true });
   const aside = await mkdtemp(path.join(root, "build", "bundle-"));
@@ -22,21 +24,28 @@ export async function build({ clean }) {
     await bundle.close();
     await writeFile(path.join(aside, "THIRD-PARTY-NOTICES.txt"), await thirdPartyNotices(root, output));
     await chmod(path.join(aside, "main.js"), 0o755);
-    await publish(aside, clean);
+    await publish(aside, earlier);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
 }
 
-async function publish(aside, clean) {
+async function publish(aside, earlier) {
   const fresh = await filesUnder(aside);
   for (const file of fresh.sort((a, b) => Number(a === "main.js") - Number(b === "main.js"))) {
     await mkdir(path.dirname(path.join(dist, file)), { recursive: true });
     await rename(path.join(aside, file), path.join(dist, file));
   }
-  if (!clean) return;
-  const stale = (await filesUnder(dist)).filter((file) => !fresh.includes(file));
-  await Promise.all(stale.map((file) => rm(path.join(dist, file))));
+  if (earlier === "keep") return;
+  const unused = (await filesUnder(dist)).filter((file) => !fresh.includes(file));
+  if (earlier === "remove") await Promise.all(unused.map((file) => rm(path.join(dist, file))));
+  else
+    await retireFiles({
+      directory: dist,
+      list: path.join(root, "build", "retired.json"),
+      unused,
+      now: Date.now(),
+    });
 }
 
 /** Whether dist/ is older than anything it is made from. */
@@ -70,7 +79,7 @@ async function filesUnder(directory) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await build({ clean: true });
+    await build({ earlier: process.argv.includes("--release") ? "remove" : "retire" });
     process.stdout.write("built dist/main.js\n");
   } catch (error) {
     process.stderr.write(`${error.message}\n`);

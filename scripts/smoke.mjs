@@ -183,6 +183,6 @@ function installPackedPackage(workshop) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build({ clean: true });
+  await build({ earlier: "retire" });
   process.exitCode = printClosingLine(await runSmokeTests({ offline: process.argv.includes("--offline") }));
 }

@@ -18,7 +18,7 @@ process.exitCode = printClosingLine(results);
 
 async function isBuilt() {
   try {
-    await build({ clean: true });
+    await build({ earlier: "retire" });
     return true;
   } catch (error) {
     process.stderr.write(`${error.message}\n`);

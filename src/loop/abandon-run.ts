@@ -13,8 +13,9 @@ type AbandonParts = Pick<EngineParts, "journal" | "clock" | "dispatcher">;
 export async function abandonRun(
   runId: string,
   { runLock, ...parts }: AbandonParts & Pick<EngineParts, "runLock">,
+  { takeOver }: { takeOver: boolean } = { takeOver: false },
 ): Promise<RunRecord> {
-  const lock = await runLock.acquire(runId, { takeOver: false });
+  const lock = await runLock.acquire(runId, { takeOver });
   try {
     const run = await parts.journal.loadRun(runId);
     if (run === undefined) throw runNotFound(runId);

@@ -86,6 +86,20 @@ describe.each([
     expect((await driving).done).toBe(true);
   });
 
+  test.each([true, false])("takes the run over from another machine when told so: %s", async (takeOver) => {
+    const bench = await openBench(plan);
+    const asked: { takeOver: boolean }[] = [];
+    const runLock = {
+      holder: bench.runLock.holder,
+      acquire: (runId: string, options: { takeOver: boolean }) => {
+        asked.push(options);
+        return bench.runLock.acquire(runId, options);
+      },
+    };
+    await change(RUN_ID, { ...bench, runLock }, { takeOver });
+    expect(asked).toEqual([{ takeOver }]);
+  });
+
   test("a run that does not exist is refused", async () => {
     const bench = await openBench(plan);
     await expect(change("no-such-run", bench)).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });

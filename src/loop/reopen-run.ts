@@ -10,8 +10,9 @@ import { runNotFound } from "./load-state.ts";
 export async function reopenRun(
   runId: string,
   { journal, runLock, clock }: Pick<EngineParts, "journal" | "runLock" | "clock">,
+  { takeOver }: { takeOver: boolean } = { takeOver: false },
 ): Promise<RunRecord> {
-  const lock = await runLock.acquire(runId, { takeOver: false });
+  const lock = await runLock.acquire(runId, { takeOver });
   try {
     const run = await journal.loadRun(runId);
     if (run === undefined) throw runNotFound(runId);

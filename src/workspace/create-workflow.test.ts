@@ -71,3 +71,11 @@ describe("writeWorkflow", () => {
     expect(() => readFileSync(join(root, ".akm/workflows/caf\u00e9.md"))).toThrow();
   });
 });
+
+test("a workflow that cannot be written is refused with what to do", () => {
+  const bundleDir = tempTree({ workflows: "no directory" });
+  const place = { ref: "b//workflows/x", path: join(bundleDir, "workflows/x.md"), bundleDir };
+  expect(() => writeWorkflow(place, "", false)).toThrow(
+    expect.objectContaining({ code: "FILE_UNWRITABLE", hint: expect.stringContaining("may write") }),
+  );
+});

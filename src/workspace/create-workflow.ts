@@ -3,6 +3,7 @@ import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { AkmError } from "../errors/index.ts";
 import { makeDirectories } from "../host/index.ts";
 import { type Bundle, bundleName } from "./bundles.ts";
+import { fileUnwritable } from "./file-unwritable.ts";
 import { findEntry } from "./find-entry.ts";
 import { PROJECT_DIRECTORY } from "./project.ts";
 import {
@@ -46,7 +47,7 @@ export function placeWorkflow(request: PlaceRequest): WorkflowPlace {
 
 /**
  * Writes the file. Errors: `RESOURCE_ALREADY_EXISTS` when a workflow of that name, in either format or Unicode form, is
- * there and `overwrite` is false; `ASSET_NOT_FOUND` when it cannot be written.
+ * there and `overwrite` is false; `FILE_UNWRITABLE` when it cannot be written.
  */
 export function writeWorkflow(place: WorkflowPlace, content: string | Uint8Array, overwrite: boolean): void {
   const existing = existingFiles(place.path);
@@ -59,8 +60,7 @@ export function writeWorkflow(place: WorkflowPlace, content: string | Uint8Array
     makeDirectories(dirname(place.path));
     writeFileSync(place.path, content, { flag: overwrite ? "w" : "wx" });
   } catch (cause) {
-    const message = `${place.path} cannot be written: ${(cause as Error).message}.`;
-    throw new AkmError("ASSET_NOT_FOUND", message, { cause });
+    throw fileUnwritable(place.path, cause);
   }
 }
 

@@ -42,3 +42,10 @@ describe("starterWorkflow", () => {
     expect(workflow?.title).toBe("Ship it now");
   });
 });
+
+test("a project that cannot be written is refused with what to do", () => {
+  const root = tempTree({ file: "" });
+  expect(() => initializeProject(join(root, "file"))).toThrow(
+    expect.objectContaining({ code: "FILE_UNWRITABLE", hint: expect.stringContaining("may write") }),
+  );
+});

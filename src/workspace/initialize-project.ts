@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { AkmError } from "../errors/index.ts";
 import { makeDirectories } from "../host/index.ts";
+import { fileUnwritable } from "./file-unwritable.ts";
 import { CONFIG_FILE, PROJECT_DIRECTORY } from "./project.ts";
 import { HELLO_WORKFLOW } from "./starter-workflow.ts";
 import { WORKFLOWS_FOLDER } from "./workflow-ref.ts";
@@ -16,7 +16,7 @@ export interface InitializedProject {
   created: string[];
 }
 
-/** Sets up `.akm/` in a directory. What is there already stays as it is. Errors: `ASSET_NOT_FOUND` if it cannot be written. */
+/** Sets up `.akm/` in a directory. What is there already stays as it is. Errors: `FILE_UNWRITABLE` if it cannot be written. */
 export function initializeProject(directory: string): InitializedProject {
   const dir = resolve(directory);
   const project = join(dir, PROJECT_DIRECTORY);
@@ -54,8 +54,6 @@ function write(path: string, content: string): void {
     makeDirectories(dirname(path));
     writeFileSync(path, content);
   } catch (cause) {
-    throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be written: ${(cause as Error).message}.`, {
-      cause,
-    });
+    throw fileUnwritable(path, cause);
   }
 }

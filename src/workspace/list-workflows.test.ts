@@ -19,6 +19,12 @@ describe("listWorkflows", () => {
     ]);
   });
 
+  test("leaves out what is hidden", () => {
+    const root = tempTree({ "workflows/a.md": "", "workflows/.b.md": "", "workflows/.git/c.md": "" });
+    symlinkSync("nowhere", join(root, "workflows/.#a.md"));
+    expect(listWorkflows({ name: "x", directory: root }).map(({ file }) => file)).toEqual(["workflows/a.md"]);
+  });
+
   test("follows links to folders, but never around a ring", () => {
     const root = tempTree({ "workflows/a.md": "", "shared/b.md": "" });
     symlinkSync(join(root, "shared"), join(root, "workflows/shared"));

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AkmHome } from "../rig/akm-home.ts";
@@ -165,6 +165,19 @@ describe("akm lint", () => {
     expect(home.akm(["lint", "--fail-on-flagged"]).status).toBe(1);
     expect(home.akm(["lint", "--fail-on-flagged", "--format", "text"]).stdout).toMatch(
       /^workflows\/bad\.md:\d+:\d+ {2}error {2}/,
+    );
+  });
+
+  test("names a file that cannot be read and checks the others", () => {
+    const home = new AkmHome();
+    home.write("bundle/workflows/bad.md", "# nothing\n");
+    symlinkSync("nowhere", join(home.root, "bundle/workflows/gone.md"));
+    const { findings } = home.akm(["lint"]).json();
+    expect(findings.map(({ file }) => file)).toEqual(
+      expect.arrayContaining(["workflows/bad.md", "workflows/gone.md"]),
+    );
+    expect(findings).toContainEqual(
+      expect.objectContaining({ file: "workflows/gone.md", code: "unreadable" }),
     );
   });
 

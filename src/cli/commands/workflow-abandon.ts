@@ -1,5 +1,6 @@
-import { argumentAt, type Call } from "../call.ts";
+import { argumentAt, type Call, switchOn } from "../call.ts";
 import { changeRun } from "../runs/change-run.ts";
+import { TAKE_OVER } from "../runs/run-flags.ts";
 import type { Answer, Verb } from "../verb.ts";
 
 export const workflowAbandon: Verb = {
@@ -12,12 +13,14 @@ export const workflowAbandon: Verb = {
       completes: "run",
     },
   ],
-  flags: [],
+  flags: [TAKE_OVER],
   example: "akm workflow abandon 3f2c81d0",
   run: abandon,
 };
 
 async function abandon(call: Call): Promise<Answer> {
   const { abandonRun } = await call.machine.loop();
-  return await changeRun(call, argumentAt(call, 0), abandonRun);
+  return await changeRun(call, argumentAt(call, 0), (runId, parts) =>
+    abandonRun(runId, parts, { takeOver: switchOn(call, "take-over") }),
+  );
 }

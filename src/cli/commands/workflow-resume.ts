@@ -1,5 +1,6 @@
-import { argumentAt, type Call } from "../call.ts";
+import { argumentAt, type Call, switchOn } from "../call.ts";
 import { changeRun } from "../runs/change-run.ts";
+import { TAKE_OVER } from "../runs/run-flags.ts";
 import type { Answer, Verb } from "../verb.ts";
 
 export const workflowResume: Verb = {
@@ -12,12 +13,14 @@ export const workflowResume: Verb = {
       completes: "run",
     },
   ],
-  flags: [],
+  flags: [TAKE_OVER],
   example: "akm workflow resume 3f2c81d0",
   run: resume,
 };
 
 async function resume(call: Call): Promise<Answer> {
   const { reopenRun } = await call.machine.loop();
-  return await changeRun(call, argumentAt(call, 0), reopenRun);
+  return await changeRun(call, argumentAt(call, 0), (runId, parts) =>
+    reopenRun(runId, parts, { takeOver: switchOn(call, "take-over") }),
+  );
 }

@@ -50,7 +50,7 @@ export async function checkDriver(machine: Machine): Promise<Check> {
   }
 }
 
-/** Lock files whose process is gone. They do no harm: the next run of theirs takes them over. */
+/** Lock files whose process is gone. They do no harm: going on with the run takes them over, and of one that is over nobody asks. */
 export async function checkLocks(machine: Machine): Promise<Check> {
   const directory = (await machine.disk()).runLocksDirectory((await machine.workspace()).directories);
   const runIds = lockFiles(directory).map((file) => file.slice(0, -".lock".length));
@@ -60,8 +60,24 @@ export async function checkLocks(machine: Machine): Promise<Check> {
   return warn(
     "run-locks",
     `Left behind by an engine that died: ${stale.join(", ")}.`,
-    "Go on with each by `akm workflow run <run id>`, which takes the lock over.",
+    await lockAdvice(machine, directory, stale),
   );
+}
+
+async function lockAdvice(machine: Machine, directory: string, runIds: readonly string[]): Promise<string> {
+  const reader = await machine.openReader(() => undefined);
+  try {
+    const runs = await Promise.all(runIds.map((runId) => reader?.loadRun(runId)));
+    const over = runIds.filter((_, index) => runs[index]?.status !== "active");
+    const advice = over.map(
+      (runId) => `${runId} is over: ${join(directory, `${runId}.lock`)} may be removed.`,
+    );
+    if (over.length < runIds.length)
+      advice.unshift("Go on with each active one by `akm workflow run <run id>`, which takes the lock over.");
+    return advice.join(" ");
+  } finally {
+    reader?.close();
+  }
 }
 
 function lockFiles(directory: string): string[] {

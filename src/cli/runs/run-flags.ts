@@ -2,6 +2,11 @@ import { type Call, countFlag, switchOn, textFlag } from "../call.ts";
 import type { FlagSpec } from "../verb.ts";
 import { parseTimeout } from "./stop-signal.ts";
 
+export const TAKE_OVER: FlagSpec = {
+  name: "take-over",
+  summary: "Take the run from a holder on another machine",
+};
+
 /** What `akm workflow run` keeps for itself among the words after its target. */
 export const RUN_FLAGS: readonly FlagSpec[] = [
   { name: "max-steps", value: "n", summary: "Stop after n finished steps" },
@@ -10,7 +15,7 @@ export const RUN_FLAGS: readonly FlagSpec[] = [
   { name: "new", summary: "Start another run even if one is active" },
   { name: "skip-if-locked", summary: "Succeed without doing anything if another process drives the run" },
   { name: "params-file", value: "file", summary: "Params as one JSON object; - reads stdin" },
-  { name: "take-over", summary: "Take the run from a holder on another machine" },
+  TAKE_OVER,
 ];
 
 export interface RunFlags {

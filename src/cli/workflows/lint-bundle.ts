@@ -28,19 +28,30 @@ export async function lintBundle(
   ]);
   const entries = listWorkflows({ name: bundleName(directory), directory });
   const findings: FileFinding[] = [];
+  const findingsOf = async (path: string): Promise<Finding[]> => {
+    try {
+      return readWorkflow((await readWorkflowFile(path)).bytes, path).findings;
+    } catch (error) {
+      if (error instanceof AkmError && error.code === "ASSET_NOT_FOUND") return [unreadable(error)];
+      throw error;
+    }
+  };
   for (const { path, file } of entries) {
     if (file.endsWith(".yaml")) {
       findings.push(yamlFinding(file));
       continue;
     }
-    const { bytes } = await readWorkflowFile(path);
-    findings.push(...readWorkflow(bytes, path).findings.map((finding) => withFile(file, finding)));
+    findings.push(...(await findingsOf(path)).map((finding) => withFile(file, finding)));
   }
   return { findings, summary: { files: entries.length, flagged: findings.length, fixed: 0 } };
 }
 
 function withFile(file: string, { line, column, severity, code, message, fixable }: Finding): FileFinding {
   return { file, line, column, severity, code, message, fixable };
+}
+
+function unreadable({ message }: AkmError): Finding {
+  return { line: 1, column: 1, severity: "error", code: "unreadable", message, fixable: false };
 }
 
 function yamlFinding(file: string): FileFinding {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { hasEnded, listPids, readProcStat } from "../../host/index.ts";
 import { errorCode } from "./error-code.ts";
-import { hasEnded, listPids, readProcStat } from "./proc-stat.ts";
 
 const POLL_FIRST_MS = 1;
 const POLL_MAX_MS = 50;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { attemptRecord } from "../../../test/rig/build-records.ts";
 import { bundleModule } from "../../../test/rig/bundle-module.ts";
 import { isRunning } from "../../../test/rig/dispatch-command.ts";
@@ -101,10 +101,15 @@ describe.skipIf(process.platform !== "linux")("by its dispatch id, on Linux,", (
     expect(isRunning(pid)).toBe(false);
   });
 
-  test("one that will not end is killed", { timeout: 15_000 }, async () => {
-    const { pid } = await stray("d1", "trap '' TERM; echo ready; while :; do sleep 0.1; done");
+  test("one that will not end is asked once and then killed", { timeout: 15_000 }, async () => {
+    const signals = vi.spyOn(process, "kill");
+    const loop = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("ready")`;
+    const { pid } = await stray("d1", `exec ${process.execPath} -e '${loop}'`);
     await reapStrays([attempt("d1")]);
     expect(isRunning(pid)).toBe(false);
+    const sent = signals.mock.calls.flatMap(([to, signal]) => (to === pid && signal !== 0 ? [signal] : []));
+    expect(sent.filter((signal) => signal !== "SIGCONT")).toEqual(["SIGTERM", "SIGKILL"]);
+    signals.mockRestore();
   });
 
   test("an engine that a stray itself started spares itself and what it descends from", async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { KILL_GRACE_MS, KILL_SETTLE_MS } from "../../contract/index.ts";
+import { hasEnded, listPids, readProcStat } from "../../host/index.ts";
 import type { AttemptRecord } from "../../run/index.ts";
 import { killGroup } from "./kill-group.ts";
-import { hasEnded, listPids, readProcStat } from "./proc-stat.ts";
 import { ProcessGroup } from "./process-group.ts";
 import { isStillThere } from "./process-identity.ts";
 
@@ -28,24 +28,33 @@ async function endRecordedGroup({ process: recorded }: AttemptRecord): Promise<v
   if (recorded.pid !== ownGroup) await killGroup(new ProcessGroup(recorded.pid));
 }
 
-/** Looks again after each round: a process that is being ended may still start others. */
+/**
+ * SIGTERM, the grace, SIGKILL, each to each process once; looks again after every wait, as a process that is being
+ * ended may still start others.
+ */
 async function endMarked(dispatchIds: ReadonlySet<string>): Promise<void> {
   const spared = ownLine();
+  const signalled = { SIGTERM: new Set<string>(), SIGKILL: new Set<string>() };
   const startedAt = performance.now();
   for (;;) {
-    const strays = listPids().filter((pid) => !spared.has(pid) && isMarked(pid, dispatchIds));
+    const strays = listPids().flatMap((pid) => (spared.has(pid) ? [] : findMarked(pid, dispatchIds)));
     const elapsedMs = performance.now() - startedAt;
     if (strays.length === 0 || elapsedMs > KILL_GRACE_MS + KILL_SETTLE_MS) return;
-    for (const pid of strays) signalProcess(pid, elapsedMs < KILL_GRACE_MS ? "SIGTERM" : "SIGKILL");
+    const signal = elapsedMs < KILL_GRACE_MS ? "SIGTERM" : "SIGKILL";
+    for (const { pid, identity } of strays) {
+      if (!signalled[signal].has(identity)) signalProcess(pid, signal);
+      signalled[signal].add(identity);
+    }
     await sleep(POLL_MS);
   }
 }
 
-function isMarked(pid: number, dispatchIds: ReadonlySet<string>): boolean {
+/** The process of that pid if it lives and carries one of the ids; `identity` tells it from a later one with its pid. */
+function findMarked(pid: number, dispatchIds: ReadonlySet<string>): { pid: number; identity: string }[] {
   const dispatchId = readDispatchId(pid);
-  if (dispatchId === undefined || !dispatchIds.has(dispatchId)) return false;
+  if (dispatchId === undefined || !dispatchIds.has(dispatchId)) return [];
   const stat = readProcStat(pid);
-  return stat !== undefined && !hasEnded(stat);
+  return stat === undefined || hasEnded(stat) ? [] : [{ pid, identity: `${pid} ${stat.startTicks}` }];
 }
 
 /** Undefined for a process of another user, and for one without the variable. */

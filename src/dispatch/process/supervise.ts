@@ -1,8 +1,8 @@
 import { EXEC_DRAIN_GRACE_MS, KILL_SETTLE_MS } from "../../contract/index.ts";
+import { hasEnded, readProcStat } from "../../host/index.ts";
 import { watchAbort } from "./abort-watch.ts";
 import { killGroup } from "./kill-group.ts";
 import type { OutputPipe } from "./output-pipe.ts";
-import { hasEnded, readProcStat } from "./proc-stat.ts";
 import { ProcessGroup } from "./process-group.ts";
 import type { StartedCommand } from "./spawn.ts";
 

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What Linux tells of a process in `/proc/<pid>/stat`. */
+/** What Linux tells of a process in `/proc/<pid>/stat`, as proc_pid_stat(5) has it. */
 export interface ProcStat {
   /** One letter; `Z` and `X` have ended and only wait to be collected. */
   state: string;
   parentId: number;
   groupId: number;
   threads: number;
+  /** Clock ticks from the boot to its start, in decimal digits. */
+  startTicks: string;
 }
 
 /** Undefined when there is no such process, or no `/proc`. */
@@ -25,6 +27,7 @@ export function readProcStat(pid: number): ProcStat | undefined {
     parentId: Number(parentId),
     groupId: Number(groupId),
     threads: Number(fields[17]),
+    startTicks: fields[19] ?? "",
   };
 }
 
