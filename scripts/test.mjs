@@ -1,7 +1,7 @@
 // Every test of the project: build, static checks, tests, and the built command on each Node we support.
 // `--offline` leaves out the Node versions that would have to be fetched.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { build, root } from "./build.mjs";
@@ -39,8 +39,8 @@ function runVitest() {
       "--reporter=json",
       `--outputFile.json=${report}`,
     ];
-    const { status } = spawnSync("npx", args, { cwd: root, stdio: "inherit" });
-    return withOwnFailure(readReport(report), status);
+    const { status, signal } = spawnSync("npx", args, { cwd: root, stdio: "inherit" });
+    return withOwnFailure(existsSync(report) ? readReport(report) : [], status ?? signal);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -61,8 +61,10 @@ function readReport(report) {
   });
 }
 
-/** Vitest may fail with every test green, as on an unhandled rejection; that must not go unseen. */
+/** Vitest may fail with every test green, as on an unhandled rejection, or die before it reports; neither may go unseen. */
 function withOwnFailure(tests, status) {
   const seen = tests.some((test) => !test.passed && !test.skipped);
-  return status === 0 || seen ? tests : [...tests, { name: `vitest (exit status ${status})`, passed: false }];
+  return status === 0 || seen
+    ? tests
+    : [...tests, { name: `vitest itself (ended with ${status})`, passed: false }];
 }

@@ -127,6 +127,8 @@ async function chooseFormatFor(verb: Verb, flags: FlagValues, host: Host, machin
 async function finish(answer: Answer, call: Call): Promise<number> {
   if (answer.result !== undefined) {
     const style = stdoutStyle(call.host.stdout, call.host.env, call.flags["no-color"] === true);
+    // Both may go to one terminal, where the last line of progress belongs above the result.
+    await call.host.stderr.flush();
     call.host.stdout.write(await renderResult(answer.result, call.format, style));
   }
   return exitStatusOf(answer.ending);

@@ -54,6 +54,10 @@ export const COMPOSITION_DEPTH_MAX = 8;
 export const EMBEDDED_PLANS_BYTES_MAX = MIB;
 
 export const STEP_EVIDENCE_BYTES_MAX = MIB;
+/** JSON of what one step may hand on: what a text or a message can still carry whole. */
+export const ARTIFACT_BYTES_MAX = 256 * MIB;
+/** JSON of what one step's `inputs:`, or a run's `outputs:`, may come to together. */
+export const ATTACHED_BYTES_MAX = 64 * MIB;
 export const EVIDENCE_PREVIEW_CHARS = 1000;
 export const JUDGED_ARTIFACT_CHARS_MAX = 4000;
 export const DIAGNOSTIC_CHARS_MAX = 2000;

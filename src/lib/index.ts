@@ -1,5 +1,4 @@
 export { parseStrictJson, type StrictJson } from "./strict-json.ts";
-export { sha256Hex } from "./sha256.ts";
 export { formatPath, type JsonPath } from "./json-path.ts";
 export * from "./json-schema/index.ts";
 export { didYouMean } from "./did-you-mean.ts";

@@ -42,6 +42,17 @@ export interface EventFilter {
   /** Only events at or after this instant, RFC 3339 UTC. */
   since?: string;
   limit?: number;
+  /** With a limit: the newest so many rather than the oldest, in the same order. */
+  newest?: boolean;
+}
+
+export interface AttemptFilter {
+  /** Only of this step. */
+  stepId?: string;
+  /** Only attempts that are out. */
+  status?: "running";
+  /** Default true: false leaves `result` out and reads none. */
+  results?: boolean;
 }
 
 /** The reading half, for commands that must never create or migrate a database. */
@@ -51,10 +62,10 @@ export interface JournalReader {
   findRunIds(prefix: string, limit: number): Promise<string[]>;
   /** Newest first by instant. */
   listRuns(filter: RunFilter): Promise<RunRecord[]>;
-  /** In spine order. */
-  loadSteps(runId: string): Promise<StepRecord[]>;
-  /** In the order they were recorded; of one step when named. */
-  loadAttempts(runId: string, stepId?: string): AsyncIterable<AttemptRecord>;
+  /** In spine order. `evidence: false` leaves that out and reads none; it is there by default. */
+  loadSteps(runId: string, options?: { evidence?: boolean }): Promise<StepRecord[]>;
+  /** In the order they were recorded; of one step when that is given in place of a filter. */
+  loadAttempts(runId: string, filter?: string | AttemptFilter): AsyncIterable<AttemptRecord>;
   loadPlanJson(runId: string): Promise<string>;
   /** Attempts sent out (a crash reclaim is not counted again) and tokens, over the whole run. */
   loadUsage(runId: string): Promise<RunUsage>;

@@ -75,3 +75,11 @@ describe("a run's outputs", () => {
     expect(outputSteps(planWith())).toEqual([]);
   });
 });
+
+test("outputs that come to more than 64 MiB together are refused, with their size", () => {
+  const list = Array.from({ length: 65 }, () => "x".repeat(2 ** 20));
+  const large = new Map<string, BoundArtifact>([["a", { skipped: false, value: list }]]);
+  expect(
+    resolveRunOutputs(planWith({ name: "all", from: "steps.a.output" }), { params: {}, artifacts: large }),
+  ).toMatchObject({ ok: false, problems: [expect.stringMatching(/^outputs: .*at most 67108864/)] });
+});

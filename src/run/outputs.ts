@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../contract/index.ts";
+import { ATTACHED_BYTES_MAX, type Json, type JsonObject } from "../contract/index.ts";
+import { jsonBytes } from "../lib/json-bytes.ts";
 import type { Plan, PlanOutput } from "../plan/index.ts";
 import {
   type Bindings,
@@ -28,9 +29,16 @@ export function resolveRunOutputs(plan: Plan, bindings: Bindings): RunOutputs {
   const problems = resolved.flatMap((output) => (output.ok ? [] : [output.problem]));
   if (problems.length > 0) return { ok: false, problems };
   const named = resolved.filter((output) => output.ok);
+  const outputs = Object.fromEntries(named.map(({ name, value }) => [name, value]));
+  const bytes = jsonBytes(outputs);
+  if (bytes > ATTACHED_BYTES_MAX)
+    return {
+      ok: false,
+      problems: [`outputs: they come to ${bytes} bytes of JSON; at most ${ATTACHED_BYTES_MAX} can be kept`],
+    };
   return {
     ok: true,
-    outputs: Object.fromEntries(named.map(({ name, value }) => [name, value])),
+    outputs,
     warnings: named.flatMap(({ warning }) => warning ?? []),
   };
 }

@@ -9,6 +9,7 @@ export const FINDING_CODES = {
   "missing-front-matter": "the file does not begin with a front matter",
   "unclosed-front-matter": "the front matter has no closing line",
   "yaml-syntax": "the front matter is not YAML",
+  "control-character": "a control character in the front matter",
   "yaml-too-deep": "YAML nested beyond what any workflow needs",
   "yaml-too-large": "more YAML than any workflow needs",
   "yaml-alias": "an anchor or an alias",

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findingsIn, HEAD, markdown, messagesIn, read, workflowIn } from "../../test/rig/workflow-source.ts";
 import { readMarkdown } from "./read-markdown.ts";
+import { Report } from "./report.ts";
 
 const RICH = `---
 type: workflow
@@ -211,6 +212,18 @@ x
     const { findings } = read(markdown(`${HEAD}${keys}\nsteps: [{ id: a }]`));
     expect(findings).toHaveLength(501);
     expect(findings.at(-1)?.code).toBe("too-many-findings");
+  });
+
+  test("explains what it lists and nothing more", () => {
+    const report = new Report();
+    let explained = 0;
+    for (let at = 1; at <= 700; at += 1) {
+      report.error("unknown-key", { line: at, column: 1 }, () => {
+        explained += 1;
+        return "it is unknown";
+      });
+    }
+    expect([report.findings().length, explained]).toEqual([501, 500]);
   });
 
   test("reads the README's kind of file in a moment", () => {

@@ -5,6 +5,9 @@ import type { Position } from "./workflow.ts";
 /** A file with more findings than this is not being read by anyone; it also bounds memory on hostile input. */
 const FINDINGS_MAX = 500;
 
+/** What was found and what to do. */
+type Message = string | (() => string);
+
 /** Where every reader of one file puts what it finds, so that a person sees all of it at once. */
 export class Report {
   readonly #findings: Finding[] = [];
@@ -14,12 +17,13 @@ export class Report {
     return this.#hasErrors;
   }
 
-  error(code: FindingCode, at: Position, message: string): undefined {
+  /** An explanation that costs something is given as a function, called only when the finding is listed. */
+  error(code: FindingCode, at: Position, message: Message): undefined {
     this.#hasErrors = true;
     this.#add("error", code, at, message);
   }
 
-  warning(code: FindingCode, at: Position, message: string): undefined {
+  warning(code: FindingCode, at: Position, message: Message): undefined {
     this.#add("warning", code, at, message);
   }
 
@@ -28,7 +32,7 @@ export class Report {
     return this.#findings.toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
-  #add(severity: Finding["severity"], code: FindingCode, at: Position, message: string): void {
+  #add(severity: Finding["severity"], code: FindingCode, at: Position, message: Message): void {
     if (this.#findings.length > FINDINGS_MAX) return;
     if (this.#findings.length === FINDINGS_MAX) {
       this.#push(
@@ -39,7 +43,7 @@ export class Report {
       );
       return;
     }
-    this.#push(severity, code, at, message);
+    this.#push(severity, code, at, typeof message === "string" ? message : message());
   }
 
   #push(severity: Finding["severity"], code: FindingCode, at: Position, message: string): void {

@@ -91,3 +91,12 @@ describe("bounded evidence", () => {
     );
   });
 });
+
+test("a list of values too many even for markers goes as one, its beginning shown", () => {
+  const output = Array.from({ length: 500 }, () => "x".repeat(2000));
+  expect(boundEvidence(evidenceOf(output), 100_000).output).toMatchObject({
+    __akm_truncated__: true,
+    bytes: bytesOf(output),
+    preview: expect.stringMatching(/^\["x{998}$/),
+  });
+});

@@ -1,4 +1,6 @@
 import { EVIDENCE_PREVIEW_CHARS, type Json, STEP_EVIDENCE_BYTES_MAX } from "../contract/index.ts";
+import { jsonBytes } from "../lib/json-bytes.ts";
+import { jsonStart } from "../lib/json-start.ts";
 import type { EvidenceUnit, StepEvidence } from "./evidence.ts";
 
 /** Stands in displayed evidence where a value was too large; `bytes` is the length of its JSON text in UTF-8. */
@@ -16,9 +18,15 @@ export type TruncationMarker = {
 export function boundEvidence(evidence: StepEvidence, bytesMax = STEP_EVIDENCE_BYTES_MAX): StepEvidence {
   const excess = jsonBytes(evidence) - bytesMax;
   if (excess <= 0) return evidence;
-  const shrunk = shrink(evidence.output, excess);
+  const shrunk = shrink(measured(evidence.output), excess);
   const bounded = { ...evidence, output: shrunk.value };
   return shrunk.saved >= excess ? bounded : withFewerUnits(bounded, bytesMax);
+}
+
+/** A value with the bytes of its JSON, which are dear to count. */
+interface Measured {
+  value: Json;
+  bytes: number;
 }
 
 interface Shrunk {
@@ -28,22 +36,22 @@ interface Shrunk {
 }
 
 /** Cuts inside first, so that what is small stays to be seen; a value whose parts are all small goes as one. */
-function shrink(value: Json, excess: number): Shrunk {
+function shrink({ value, bytes }: Measured, excess: number): Shrunk {
   const inside = isContainer(value) ? shrinkMembers(value, excess) : { value, saved: 0 };
   if (inside.saved >= excess) return inside;
-  const marker = markerOf(value);
-  const saved = jsonBytes(value) - jsonBytes(marker);
+  const marker = markerOf(value, bytes);
+  const saved = bytes - jsonBytes(marker);
   return saved > inside.saved ? { value: marker, saved } : inside;
 }
 
 function shrinkMembers(container: Container, excess: number): Shrunk {
-  const members = Object.entries(container).map(([key, value]) => ({ key, value, bytes: jsonBytes(value) }));
+  const members = Object.entries(container).map(([key, value]) => ({ key, ...measured(value) }));
   members.sort((left, right) => right.bytes - left.bytes);
   const replaced = new Map<string, Json>();
   let saved = 0;
-  for (const { key, value } of members) {
+  for (const { key, ...member } of members) {
     if (saved >= excess) break;
-    const shrunk = shrink(value, excess - saved);
+    const shrunk = shrink(member, excess - saved);
     // In order of size: what follows is smaller still.
     if (shrunk.saved <= 0) break;
     replaced.set(key, shrunk.value);
@@ -77,19 +85,19 @@ function failedFirst(left: EvidenceUnit, right: EvidenceUnit): number {
   return Number(right.status === "failed") - Number(left.status === "failed");
 }
 
-function markerOf(value: Json): TruncationMarker {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+function measured(value: Json): Measured {
+  return { value, bytes: jsonBytes(value) };
+}
+
+function markerOf(value: Json, bytes: number): TruncationMarker {
+  const text = typeof value === "string" ? value : jsonStart(value, EVIDENCE_PREVIEW_CHARS);
   // Half a surrogate pair at the cut would be no character.
   const preview = text.slice(0, EVIDENCE_PREVIEW_CHARS).replace(/[\uD800-\uDBFF]$/, "");
-  return { __akm_truncated__: true, bytes: jsonBytes(value), preview };
+  return { __akm_truncated__: true, bytes, preview };
 }
 
 type Container = Json[] | { [key: string]: Json };
 
 function isContainer(value: Json): value is Container {
   return typeof value === "object" && value !== null;
-}
-
-function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value), "utf8");
 }

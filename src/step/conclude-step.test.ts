@@ -138,3 +138,22 @@ describe("a budget ceiling", () => {
     expect(concludeStep(step, results(failed(), notStarted), "max_units").status).toBe("failed");
   });
 });
+
+describe("an output that is larger than any later step could read", () => {
+  const mib = "x".repeat(2 ** 20);
+
+  test("fails the step with its size and what to do instead", () => {
+    const conclusion = concludeStep(
+      mapStep("s"),
+      results(...Array.from({ length: 257 }, () => completed(mib))),
+      undefined,
+    );
+    expect(conclusion).toMatchObject({ status: "failed", failedUnits: 0 });
+    expect(conclusion.summary).toMatch(/269484804 bytes.*at most 268435456.*write files/);
+  });
+
+  test("is none up to 256 MiB", () => {
+    const endings = Array.from({ length: 255 }, () => completed(mib));
+    expect(concludeStep(mapStep("s"), results(...endings), undefined).status).toBe("completed");
+  });
+});

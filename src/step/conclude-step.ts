@@ -1,4 +1,5 @@
-import type { FailureReason, Json } from "../contract/index.ts";
+import { ARTIFACT_BYTES_MAX, type FailureReason, type Json } from "../contract/index.ts";
+import { jsonBytes } from "../lib/json-bytes.ts";
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
 import { promoteArtifact } from "./artifact.ts";
 import type { Ceiling } from "./budget.ts";
@@ -39,7 +40,7 @@ export function concludeStep(
   ceiling: Ceiling | undefined,
 ): StepConclusion {
   const artifact = reduce(step, results);
-  const incomplete = ceilingProblem(ceiling) ?? unitProblem(step, results);
+  const incomplete = ceilingProblem(ceiling) ?? unitProblem(step, results) ?? sizeProblem(artifact);
   const mismatch = incomplete === undefined ? schemaErrors(step, artifact) : undefined;
   const problem =
     incomplete ?? (mismatch && `The step's output does not satisfy its schema: ${mismatch.join("; ")}.`);
@@ -72,6 +73,16 @@ function ceilingProblem(ceiling: Ceiling | undefined): string | undefined {
 function unitProblem(step: PlanUnitStep | PlanMapStep, results: readonly UnitResult[]): string | undefined {
   const incomplete = results.some(({ ending }) => ending.status !== "completed");
   return incomplete && step.unit.onError === "fail" ? "" : undefined;
+}
+
+/** What is larger could not be read by any later step, so nobody is left to find that out. */
+function sizeProblem(artifact: Json): string | undefined {
+  const bytes = jsonBytes(artifact);
+  if (bytes <= ARTIFACT_BYTES_MAX) return undefined;
+  return (
+    `The step's output is ${bytes} bytes of JSON; at most ${ARTIFACT_BYTES_MAX} can be handed on. ` +
+    "Let its units write files and print their paths."
+  );
 }
 
 function schemaErrors(step: PlanUnitStep | PlanMapStep, artifact: Json): string[] | undefined {

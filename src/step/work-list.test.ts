@@ -92,3 +92,13 @@ describe("a map", () => {
     });
   });
 });
+
+test("inputs that come to more than 64 MiB together stop the step before any unit", () => {
+  const half = "x".repeat(32 * 2 ** 20);
+  const step = unitStep("s", { inputs: ["steps.a.output", "steps.b.output"] });
+  expect(compute(step, { artifacts: { a: half, b: "small" } }).ok).toBe(true);
+  expect(compute(step, { artifacts: { a: half, b: half } })).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^inputs: .*at most 67108864/),
+  });
+});

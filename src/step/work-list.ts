@@ -1,5 +1,6 @@
-import type { JsonObject } from "../contract/index.ts";
+import { ATTACHED_BYTES_MAX, type JsonObject } from "../contract/index.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
+import { jsonBytes } from "../lib/json-bytes.ts";
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
 import { type Bindings, nullNote, resolveReference } from "./bindings.ts";
 import { inputHash, sharedInputDigest } from "./input-hash.ts";
@@ -104,5 +105,11 @@ function resolveInputs(
     const note = nullNote(reference, resolved);
     if (note !== undefined) warnings.push(`step ${step.id}: input ${note}`);
   }
+  const bytes = jsonBytes(values);
+  if (bytes > ATTACHED_BYTES_MAX)
+    return {
+      ok: false,
+      message: `inputs: they come to ${bytes} bytes of JSON; at most ${ATTACHED_BYTES_MAX} can be attached`,
+    };
   return { ok: true, values, warnings };
 }

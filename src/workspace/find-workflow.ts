@@ -106,7 +106,12 @@ function findFile(bundle: Bundle, folder: string, name: string): string | undefi
 }
 
 function ambiguous(asked: string, names: readonly string[]): AkmError {
-  const spelled = names.map((name) => JSON.stringify(name)).join(" and ");
+  const alike = new Set(names.map((name) => name.normalize("NFC"))).size < names.length;
+  const spelled = names
+    .map((name) => JSON.stringify(name))
+    .map((quoted) => (alike ? escaped(quoted) : quoted))
+    .toSorted()
+    .join(" and ");
   return new AkmError(
     "WORKFLOW_SOURCE_INVALID",
     `${asked} is ambiguous: ${spelled} stand beside each other.`,
@@ -114,6 +119,11 @@ function ambiguous(asked: string, names: readonly string[]): AkmError {
       hint: "Rename or remove all but one of them.",
     },
   );
+}
+
+/** What looks the same is told apart by its characters' numbers. */
+function escaped(text: string): string {
+  return text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function yamlRefused(file: string): AkmError {

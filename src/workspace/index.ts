@@ -10,7 +10,12 @@ export { type Bundle, bundleName, findBundles } from "./bundles.ts";
 export { looksLikePath } from "./workflow-ref.ts";
 export { findWorkflow, resolveWorkflowPath, type WorkflowLocation } from "./find-workflow.ts";
 export { listWorkflows, type WorkflowEntry } from "./list-workflows.ts";
-export { hashWorkflowFile, readWorkflowFile, type WorkflowBytes } from "./workflow-file.ts";
+export {
+  lookAtWorkflowFile,
+  readWorkflowFile,
+  type WorkflowBytes,
+  type WorkflowFileNow,
+} from "./workflow-file.ts";
 export { assembleCatalogue, type CatalogueInput } from "./catalogue.ts";
 export { readGitIdentity } from "./git-identity.ts";
 export { hostConcurrency } from "./host-concurrency.ts";

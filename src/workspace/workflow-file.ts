@@ -21,18 +21,26 @@ export async function readWorkflowFile(path: string): Promise<WorkflowBytes> {
   }
 }
 
-/** The hash of the file as it is now; undefined when it is gone or cannot be read. */
-export async function hashWorkflowFile(path: string): Promise<string | undefined> {
+export type WorkflowFileNow =
+  | { kind: "readable"; sha256: string }
+  | { kind: "gone" }
+  | { kind: "unreadable" };
+
+/** What has become of a file that was read before. */
+export async function lookAtWorkflowFile(path: string): Promise<WorkflowFileNow> {
+  let bytes: Uint8Array;
   try {
-    return await sha256Of(readFileSync(path));
-  } catch {
-    return undefined;
+    bytes = readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { kind: code === "ENOENT" || code === "ENOTDIR" ? "gone" : "unreadable" };
   }
+  return { kind: "readable", sha256: await sha256Of(bytes) };
 }
 
 /** Cryptography is slow to load, and most commands read no workflow. */
 async function sha256Of(bytes: Uint8Array): Promise<string> {
-  const { sha256Hex } = await import("../lib/index.ts");
+  const { sha256Hex } = await import("../lib/sha256.ts");
   return sha256Hex(bytes);
 }
 

@@ -15,13 +15,20 @@ describe("names of workflows", () => {
     });
   });
 
-  test("that differ in Unicode form alone: the exact one, else the only one", () => {
+  test("mean one file in any Unicode form, and none where two look the same", () => {
     const home = new AkmHome();
     home.chain(COMPOSED, { a: "echo composed" });
-    expect(home.run(DECOMPOSED).json().run.workflowRef).toBe(`bundle//workflows/${COMPOSED}`);
+    for (const spelling of [COMPOSED, DECOMPOSED])
+      expect(home.run(spelling).json().run.workflowRef).toBe(`bundle//workflows/${COMPOSED}`);
     home.chain(DECOMPOSED, { a: "echo decomposed" });
-    expect(home.run(DECOMPOSED).json().run.workflowRef).toBe(`bundle//workflows/${DECOMPOSED}`);
-    expect(home.run(COMPOSED, "--new").json().run.workflowRef).toBe(`bundle//workflows/${COMPOSED}`);
+    for (const spelling of [COMPOSED, DECOMPOSED]) {
+      const refused = home.run(spelling);
+      expect(refused.status).toBe(2);
+      expect(refused.error()).toMatchObject({
+        code: "WORKFLOW_SOURCE_INVALID",
+        error: expect.stringContaining('"cafe\\u0301.md" and "caf\\u00e9.md"'),
+      });
+    }
   });
 
   test.each([

@@ -13,7 +13,7 @@ export const complete: Verb = {
 };
 
 async function answerShell(call: Call): Promise<Answer> {
-  const tree = await completionTree(call);
+  const tree = await completionTree(call, call.args);
   tree.parse([...call.args]);
   return { ending: { kind: "done" } };
 }

@@ -13,6 +13,9 @@ import { findRun } from "../runs/find-run.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
 
+/** So that a log of years is not read whole; with `--since` or `--limit` a reader pages through it instead. */
+const LOG_LIMIT_DEFAULT = 1000;
+
 export const log: Verb = {
   summary: "Show what happened, oldest first",
   arguments: [],
@@ -20,7 +23,11 @@ export const log: Verb = {
     { name: "run", value: "id", summary: "Only of this run" },
     { name: "type", value: "type", summary: "Only events of this type, such as step_finished" },
     { name: "since", value: "place", summary: "@offset:<id> for events after that one, or a time" },
-    { name: "limit", value: "n", summary: "At most n events" },
+    {
+      name: "limit",
+      value: "n",
+      summary: `At most n events, the oldest; the newest ${LOG_LIMIT_DEFAULT} unless told`,
+    },
     { name: "follow", short: "f", summary: "Go on showing events as they happen" },
   ],
   example: "akm log --run 3f2c81d0 --follow",
@@ -33,7 +40,10 @@ async function showLog(call: Call): Promise<Answer> {
     const filter = await filterOf(call, reader);
     if (switchOn(call, "follow")) return await follow(call, filter);
     const limit = countFlag(call, "limit", 1);
-    const events = (await reader?.loadEvents({ ...filter, ...(limit === undefined ? {} : { limit }) })) ?? [];
+    const paged = limit !== undefined || filter.afterId !== undefined;
+    const newest = paged ? {} : { newest: true };
+    const events =
+      (await reader?.loadEvents({ ...filter, ...newest, limit: limit ?? LOG_LIMIT_DEFAULT })) ?? [];
     return logAnswer(events, events.at(-1)?.id ?? filter.afterId ?? 0);
   } finally {
     reader?.close();

@@ -30,14 +30,18 @@ function readOne(name: string, text: string | undefined, schema: JsonObject): Co
   const types = typesOf(schema);
   if (text === undefined) {
     if (types.has("boolean")) return { ok: true, value: true };
-    return refused(
-      `${name} needs a value: --${name} <${[...types].join("|")}>, or --${name}=<value> where it begins with -`,
-    );
+    return valueMissing(name, types);
   }
   const readings = readingsOf(text, schema);
   const fitting = readings.find((value) => validate(value, schema).ok) ?? readings[0];
   if (fitting !== undefined) return { ok: true, value: fitting };
   return refused(`${name} is ${quoted(text)}, not ${describeTypes(types)}${jsonTrouble(text, schema)}`);
+}
+
+function valueMissing(name: string, types: ReadonlySet<string>): Coerced {
+  return refused(
+    `${name} needs a value: --${name} <${[...types].join("|")}>, or --${name}=<value> where it begins with -`,
+  );
 }
 
 function readingsOf(text: string, schema: JsonObject): Json[] {
@@ -49,6 +53,7 @@ function readingsOf(text: string, schema: JsonObject): Json[] {
 }
 
 function readArray(name: string, given: readonly (string | undefined)[], schema: JsonObject): Coerced {
+  if (given.includes(undefined)) return valueMissing(name, typesOf(schema));
   const [only] = given;
   if (given.length === 1 && only !== undefined) {
     const parsed = parseStrictJson(only);

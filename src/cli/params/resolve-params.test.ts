@@ -80,6 +80,8 @@ describe("a value, by the schema of its param", () => {
     ["an integer beyond 2^53 - 1", { type: "integer" }, ["--p", "9007199254740993"], /not an integer/],
     ["a word outside the list", { type: "string", enum: ["a"] }, ["--p", "b"], /must be/],
     ["a value left out", text, ["--p"], /needs a value/],
+    ["an array's value left out", { type: "array" }, ["--p"], /needs a value/],
+    ["the value of one more item left out", list, ["--p", "a", "--p"], /needs a value/],
     ["a flag where a value is due", text, ["--p", "--q"], /needs a value/],
     ["a word after a boolean", { type: "boolean" }, ["--p", "maybe"], /true, false or no value/],
     ["a scalar given twice", text, ["--p", "a", "--p", "b"], /2 times/],

@@ -7,6 +7,12 @@ import { loadPicture } from "./picture.ts";
 import { runAnswer } from "./run-answer.ts";
 import { RUN_FLAGS } from "./run-flags.ts";
 
+const WHAT_BECAME = {
+  readable: "has changed",
+  gone: "is gone",
+  unreadable: "can no longer be read",
+} as const;
+
 const RUN_FLAG_NAMES = RUN_FLAGS.map(({ name }) => `--${name}`);
 
 /**
@@ -63,11 +69,10 @@ function refuseStopped({ flags }: Invocation, run: RunRecord): void {
 
 /** The plan is frozen, so a change of its source is worth a word and nothing more. */
 async function warnOfChangedSource({ call }: Invocation, run: RunRecord): Promise<void> {
-  const { hashWorkflowFile } = await call.machine.disk();
-  const hash = await hashWorkflowFile(run.sourcePath);
-  if (hash === run.sourceHash) return;
-  const what = hash === undefined ? "is gone" : "has changed";
+  const { lookAtWorkflowFile } = await call.machine.disk();
+  const now = await lookAtWorkflowFile(run.sourcePath);
+  if (now.kind === "readable" && now.sha256 === run.sourceHash) return;
   call.say.warning(
-    `${run.sourcePath} ${what} since run ${run.runId} started; the run goes on with its frozen plan.`,
+    `${run.sourcePath} ${WHAT_BECAME[now.kind]} since run ${run.runId} started; the run goes on with its frozen plan.`,
   );
 }

@@ -21,9 +21,20 @@ export function runAnswer(
     ending: endingOf(result, stopCause),
     result: {
       envelope: runEnvelope(picture, story, call.say.warnings),
-      text: (style) => runText(picture, style, nextCommands(picture.run, result.gateRejection !== undefined)),
+      text: (style) =>
+        runText(picture, style, [
+          ...stopLines(result, stopCause),
+          ...nextCommands(picture.run, result.gateRejection !== undefined),
+        ]),
     },
   };
+}
+
+/** Why this invocation left the run unfinished, where the run itself does not tell. */
+function stopLines({ done, reason }: DriveResult, stopCause: StopCause | undefined): string[] {
+  if (reason === "timeout") return ["Stopped by --timeout."];
+  if (reason === "interrupted") return [`Stopped by ${stopCause ?? "a signal"}.`];
+  return done || reason !== undefined ? [] : ["Stopped at --max-steps."];
 }
 
 function endingOf({ reason }: DriveResult, stopCause: StopCause | undefined): Ending {

@@ -7,6 +7,9 @@ import type { WorkflowLocation } from "../../workspace/index.ts";
 /** The code of findings about what a later version will do. */
 const NOT_YET_SUPPORTED_FINDING = "not-yet-supported";
 
+const CORRECT_IT = "Correct the file; `akm lint --type workflows` checks it again.";
+const FOR_NOW = "For now, write the workflow in Markdown (.md).";
+
 /** A workflow read from disk and found free of errors. */
 export interface LoadedWorkflow {
   location: WorkflowLocation;
@@ -22,7 +25,8 @@ export async function loadWorkflow(machine: Machine, location: WorkflowLocation)
   const { bytes, sha256 } = await readWorkflowFile(location.path);
   const { workflow, findings } = readWorkflow(bytes, location.path);
   const errors = findings.filter(({ severity }) => severity === "error");
-  if (workflow === undefined || errors.length > 0) throw sourceRefused(location, errors);
+  if (workflow === undefined || errors.length > 0)
+    throw sourceRefused(location, errors, isAllLater(errors) ? FOR_NOW : CORRECT_IT);
   return { location, sourceHash: sha256, workflow, warnings: findings };
 }
 
@@ -73,21 +77,36 @@ export async function refuseUnsupported(
     step.kind !== "route" && step.unit.isolation === "worktree" ? [step.id] : [],
   );
   const found = unsupportedKeys(workflow, new Set(isolated));
-  if (found.length > 0) throw sourceRefused(location, found);
+  if (found.length === 0) return;
+  throw sourceRefused(
+    location,
+    found,
+    "`akm lint` and `akm workflow plan` take it; to run it now, take that out.",
+  );
 }
 
-function sourceRefused({ displayPath }: WorkflowLocation, errors: readonly Finding[]): AkmError {
+function isAllLater(errors: readonly Finding[]): boolean {
+  return errors.every(({ code }) => code === NOT_YET_SUPPORTED_FINDING);
+}
+
+/** A message may end in a question: did you mean …? */
+function sentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`;
+}
+
+function sourceRefused(
+  { displayPath }: WorkflowLocation,
+  errors: readonly Finding[],
+  hint: string,
+): AkmError {
   const [first] = errors;
-  const isLater = errors.every(({ code }) => code === NOT_YET_SUPPORTED_FINDING);
   const place = first === undefined ? displayPath : `${displayPath}:${first.line}:${first.column}`;
   const more = errors.length < 2 ? "" : ` (and ${errors.length - 1} more)`;
   return new AkmError(
-    isLater ? "NOT_YET_SUPPORTED" : "WORKFLOW_SOURCE_INVALID",
-    `${place}: ${first?.message ?? "this is no workflow"}${more}.`,
+    isAllLater(errors) ? "NOT_YET_SUPPORTED" : "WORKFLOW_SOURCE_INVALID",
+    sentence(`${place}: ${first?.message ?? "this is no workflow"}${more}`),
     {
-      hint: isLater
-        ? "`akm lint` and `akm workflow plan` take it; to run it now, take that out."
-        : "Correct the file; `akm lint --type workflows` checks it again.",
+      hint,
       problems: errors.map(({ line, column, code, message }) => ({
         file: displayPath,
         line,

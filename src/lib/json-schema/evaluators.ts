@@ -78,24 +78,28 @@ function minLength(evaluation: Evaluation, value: Json, limit: Json): boolean {
   // A code point is one or two units: most strings are judged without counting.
   if (typeof value !== "string" || value.length >= 2 * least) return true;
   if (value.length >= least && codePointLength(value) >= least) return true;
-  return evaluation.miss(`must have at least ${least} characters`);
+  return evaluation.miss(`must have at least ${counted(least, "character")}`);
 }
 
 function maxLength(evaluation: Evaluation, value: Json, limit: Json): boolean {
   const most = limit as number;
   if (typeof value !== "string" || value.length <= most) return true;
   if (value.length <= 2 * most && codePointLength(value) <= most) return true;
-  return evaluation.miss(`must have at most ${most} characters`);
+  return evaluation.miss(`must have at most ${counted(most, "character")}`);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function minItems(evaluation: Evaluation, value: Json, limit: Json): boolean {
   if (!Array.isArray(value) || value.length >= (limit as number)) return true;
-  return evaluation.miss(`must have at least ${limit} items, not ${value.length}`);
+  return evaluation.miss(`must have at least ${counted(limit as number, "item")}, not ${value.length}`);
 }
 
 function maxItems(evaluation: Evaluation, value: Json, limit: Json): boolean {
   if (!Array.isArray(value) || value.length <= (limit as number)) return true;
-  return evaluation.miss(`must have at most ${limit} items, not ${value.length}`);
+  return evaluation.miss(`must have at most ${counted(limit as number, "item")}, not ${value.length}`);
 }
 
 function required(evaluation: Evaluation, value: Json, limit: Json): boolean {
@@ -157,7 +161,7 @@ function oneOf(evaluation: Evaluation, value: Json, limit: Json): boolean {
 
 function not(evaluation: Evaluation, value: Json, limit: Json): boolean {
   if (!evaluation.wouldSatisfy(value, limit as JsonObject)) return true;
-  return evaluation.miss("satisfies the schema under not");
+  return evaluation.miss("must not satisfy the schema under not");
 }
 
 /** Like `every`, but goes on after a miss while the next one would be told too. */

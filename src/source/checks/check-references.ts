@@ -65,16 +65,20 @@ class ReferenceChecker {
     const names = this.#declarations.params.map((param) => param.name);
     if (names.includes(name)) return true;
     if (this.#declarations.broken.params.has(name)) return false;
-    const meant = didYouMean(name, names);
-    const advice = meant === undefined ? "declare it under `params`" : `did you mean \`params.${meant}\`?`;
-    this.#report.error("unknown-param", at, `there is no param \`${name}\`; ${advice}`);
+    this.#report.error("unknown-param", at, () => {
+      const meant = didYouMean(name, names);
+      const advice = meant === undefined ? "declare it under `params`" : `did you mean \`params.${meant}\`?`;
+      return `there is no param \`${name}\`; ${advice}`;
+    });
     return false;
   }
 
   #reportUnknownStep(id: string, at: Located<unknown>["at"]): void {
-    const meant = didYouMean(id, this.#indexes.keys());
-    const advice = meant === undefined ? "" : `; did you mean \`steps.${meant}.output\`?`;
-    this.#report.error("unknown-step", at, `there is no step \`${id}\`${advice}`);
+    this.#report.error("unknown-step", at, () => {
+      const meant = didYouMean(id, this.#indexes.keys());
+      const advice = meant === undefined ? "" : `; did you mean \`steps.${meant}.output\`?`;
+      return `there is no step \`${id}\`${advice}`;
+    });
   }
 
   #shapeOf(reference: Reference): Shape {

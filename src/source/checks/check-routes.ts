@@ -38,9 +38,11 @@ function checkTarget(
 ): void {
   const index = indexes.get(target.value);
   if (index === undefined) {
-    const meant = didYouMean(target.value, indexes.keys());
-    const advice = meant === undefined ? "" : `; did you mean \`${meant}\`?`;
-    report.error("unknown-step", target.at, `there is no step \`${target.value}\`${advice}`);
+    report.error("unknown-step", target.at, () => {
+      const meant = didYouMean(target.value, indexes.keys());
+      const advice = meant === undefined ? "" : `; did you mean \`${meant}\`?`;
+      return `there is no step \`${target.value}\`${advice}`;
+    });
   } else if (index <= from) {
     const where = index === from ? "this very step" : `\`${target.value}\`, which is declared earlier`;
     const message = `the route leads to ${where}; it can only lead forward (going back is what a gate's loop is for)`;

@@ -15,7 +15,7 @@ export function choice<W extends string>(
       const found = words.find((word) => word === value);
       if (found !== undefined) return found;
       const reason = Object.hasOwn(refusals, value) ? refusals[value] : undefined;
-      return report.error("invalid-value", node.at, `\`${name}\`: ${reason ?? explain(value, words)}`);
+      return report.error("invalid-value", node.at, () => `\`${name}\`: ${reason ?? explain(value, words)}`);
     },
   };
 }

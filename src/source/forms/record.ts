@@ -93,7 +93,7 @@ function readFields(
 function reportUnknownKey(entry: YamlEntry, fields: Fields, rules: RecordRules, report: Report): void {
   if (Object.hasOwn(fields, entry.key) || rules.foreignKeys?.test(entry.key) === true) return;
   const shown = entry.key.length > 60 ? `${entry.key.slice(0, 60)}…` : entry.key;
-  report.error("unknown-key", entry.keyAt, `\`${shown}\` ${adviceFor(entry.key, fields, rules)}`);
+  report.error("unknown-key", entry.keyAt, () => `\`${shown}\` ${adviceFor(entry.key, fields, rules)}`);
 }
 
 function adviceFor(key: string, fields: Fields, rules: RecordRules): string {

@@ -151,6 +151,17 @@ describe("findings in the body", () => {
     expect(findingsIn(markdown(TWO, body))).toEqual(found);
   });
 
+  test.each([
+    ["eighty thousand sections", "## a\n".repeat(80_000)],
+    ["forty thousand gates", `## a\n${"### gate\n".repeat(40_000)}`],
+    ["thirty thousand unknown headings", "## step-numbr-x-abcdefghijklmnop\n".repeat(30_000)],
+  ])("%s are read in a time that grows with the file alone", (_what, body) => {
+    const ids = Array.from({ length: 200 }, (_, index) => `{ id: step-number-${index}-abcdefghijklmnop }`);
+    const startedAt = performance.now();
+    expect(findingsIn(markdown(`${HEAD}steps: [{ id: a }, ${ids.join(", ")}]`, body))).toHaveLength(501);
+    expect(performance.now() - startedAt).toBeLessThan(4000);
+  });
+
   test("a route needs no section", () => {
     const frontMatter = `${HEAD}steps:\n  - id: r\n    route: { input: params.p, when: [{ match: x, step: a }] }\n  - id: a\nparams: { p: {} }`;
     expect(findingsIn(markdown(frontMatter, "## a\nx"))).toEqual([]);

@@ -27,30 +27,51 @@ export interface Sections {
  */
 export function readSections(body: Body, stepIds: readonly string[] | undefined, report: Report): Sections {
   const headings = readHeadings(body, report);
-  const starts = headings.filter((heading) => heading.depth === 2);
-  const preambleEnd = starts[0]?.start ?? body.text.length;
-  const before = headings.filter((heading) => heading.start < preambleEnd);
+  const { before, parts } = divide(headings);
+  const preambleEnd = parts[0]?.heading.start ?? body.text.length;
   const title = readTitle(before, report);
   reportGatesOutside(before, report);
   const byStep = new Map<string, Section>();
-  starts.forEach((start, index) => {
-    const end = starts[index + 1]?.start ?? body.text.length;
-    const inside = headings.filter((heading) => heading.start > start.start && heading.start < end);
-    addSection(byStep, readSection(start, inside, end, body, report), start, stepIds, report);
+  const declared = stepIds === undefined ? undefined : new Set(stepIds);
+  parts.forEach(({ heading, inside }, index) => {
+    const end = parts[index + 1]?.heading.start ?? body.text.length;
+    addSection(byStep, readSection(heading, inside, end, body, report), heading, declared, report);
   });
   return { preamble: body.text.slice(0, preambleEnd), byStep, ...(title === undefined ? {} : { title }) };
+}
+
+/** A heading of level two and those below it, up to the next one of its level. */
+interface Part {
+  heading: Heading;
+  inside: Heading[];
+}
+
+/** One walk, as a file may have a hundred thousand headings. */
+function divide(headings: readonly Heading[]): { before: Heading[]; parts: Part[] } {
+  const before: Heading[] = [];
+  const parts: Part[] = [];
+  let current = before;
+  for (const heading of headings) {
+    if (heading.depth === 2) {
+      current = [];
+      parts.push({ heading, inside: current });
+    } else {
+      current.push(heading);
+    }
+  }
+  return { before, parts };
 }
 
 function addSection(
   byStep: Map<string, Section>,
   section: Section,
   heading: Heading,
-  stepIds: readonly string[] | undefined,
+  stepIds: ReadonlySet<string> | undefined,
   report: Report,
 ): void {
   const earlier = byStep.get(section.stepId);
-  if (stepIds?.includes(section.stepId) === false) {
-    report.error("unknown-heading", heading.at, explainUnknown(heading.raw, stepIds));
+  if (stepIds?.has(section.stepId) === false) {
+    report.error("unknown-heading", heading.at, () => explainUnknown(heading.raw, stepIds));
   } else if (earlier !== undefined) {
     const message = `\`${section.stepId}\` has a section already, on line ${earlier.at.line}; keep one of them`;
     report.error("duplicate-section", heading.at, message);
@@ -119,12 +140,12 @@ function reportGatesOutside(headings: readonly Heading[], report: Report): void 
   }
 }
 
-function explainUnknown(raw: string, stepIds: readonly string[]): string {
+function explainUnknown(raw: string, stepIds: ReadonlySet<string>): string {
   const shown = raw.length > 60 ? `${raw.slice(0, 60)}…` : raw;
   const named = `\`## ${shown.replaceAll(/\s+/g, " ")}\` names no declared step`;
   if (raw === GATE) return `${named}; a gate is a heading of level three, \`### gate\``;
   const word = raw.replace(/^step\s*:\s*/i, "").replaceAll(/^[*_`]+|[*_`:]+$/g, "");
-  const meant = stepIds.includes(word) ? word : didYouMean(word, stepIds);
+  const meant = stepIds.has(word) ? word : didYouMean(word, stepIds);
   if (meant !== undefined) return `${named}; did you mean \`## ${meant}\`?`;
   return `${named}; declare it under \`steps\`, or use another level for a heading inside instructions`;
 }

@@ -18,6 +18,30 @@ function plainValue(node: YamlNode | undefined): unknown {
 }
 
 describe("readYaml", () => {
+  test.each([0x00, 0x01, 0x02, 0x08, 0x0b, 0x0c, 0x0e, 0x18, 0x1b, 0x1f, 0x7f])(
+    "refuses the control character %i, wherever it stands",
+    (code) => {
+      const character = String.fromCharCode(code);
+      const text = `a: x${character}y\nb: "${character}${character}"\n# ${character}\n${character}`;
+      expect(read(text)).toEqual({
+        node: undefined,
+        found: [
+          "1:5 control-character",
+          "2:5 control-character",
+          "3:3 control-character",
+          "4:1 control-character",
+        ],
+      });
+    },
+  );
+
+  test("takes tabs and line ends, control characters written as escapes, and all above ASCII", () => {
+    expect(plainValue(read('a: "\\u0000\\e"\r\nb:\t"\u0085\u009f"\n').node)).toEqual({
+      a: "\u0000\u001b",
+      b: "\u0085\u009f",
+    });
+  });
+
   test("reads scalars by the core schema of YAML 1.2", () => {
     const text =
       "a: [yes, no, on, off, y, 10:00, 2024-12-19, 1_000, 0777, 0o17, 0xff, 1.0, .5, true, ~, null, '1', \"x\"]";

@@ -3,6 +3,7 @@ import type { PositionAt } from "../line-index.ts";
 import type { Report } from "../report.ts";
 import { NodeBuilder } from "./build-nodes.ts";
 import { collectTokens } from "./collect-tokens.ts";
+import { reportControlCharacters } from "./control-characters.ts";
 import type { YamlNode } from "./yaml-node.ts";
 
 /**
@@ -11,6 +12,7 @@ import type { YamlNode } from "./yaml-node.ts";
  * findings, when the text is no YAML to go on with.
  */
 export function readYaml(text: string, positionAt: PositionAt, report: Report): YamlNode | undefined {
+  if (reportControlCharacters(text, positionAt, report)) return undefined;
   const collected = collectTokens(text, positionAt, report);
   if (collected === undefined) return undefined;
   const composer = new Composer({ version: "1.2", schema: "core", uniqueKeys: false, intAsBigInt: true });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../contract/index.ts";
-import type { Journal } from "../../ports/index.ts";
+import type { AttemptFilter, Journal } from "../../ports/index.ts";
 import { type AttemptRecord, applyEntry, type JournalEntry, type RunState } from "../../run/index.ts";
 import { attemptStart, instant, keyOf, newRun } from "./samples.ts";
 
@@ -110,7 +110,11 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
           await journal.record([entry]);
           state = applyEntry(state, entry);
           expect(await journal.loadRun("run-1")).toEqual(state.run);
-          expect(withoutEvidence(await journal.loadSteps("run-1"))).toEqual(withoutEvidence(state.steps));
+          const steps = await journal.loadSteps("run-1");
+          expect(withoutEvidence(steps)).toEqual(withoutEvidence(state.steps));
+          expect(await journal.loadSteps("run-1", { evidence: false })).toEqual(
+            steps.map(({ evidence: _, ...step }) => step),
+          );
         }
       });
 
@@ -173,6 +177,12 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
           ),
         );
         expect((await attempts("run-1")).map(({ unitId }) => unitId)).toEqual(units);
+      });
+
+      test("gives the newest events, oldest first, where they are asked for", async () => {
+        await create("run-1", "run-2", "run-3");
+        const newest = await journal.loadEvents({ newest: true, limit: 2 });
+        expect(newest.map(({ runId }) => runId)).toEqual(["run-2", "run-3"]);
       });
 
       test("takes an empty call", async () => {
@@ -308,6 +318,35 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
           if (seen.length % 300 === 0) await journal.record([finish(attempt)]);
         }
         expect(seen).toEqual(units);
+      });
+
+      test("that are out alone, and without what they made", async () => {
+        await create("run-1");
+        const [done, out] = [attemptStart("run-1"), attemptStart("run-1", { unitId: "build:b" })];
+        await journal.record([
+          { type: "attempt-started", attempt: done },
+          { type: "attempt-started", attempt: out },
+        ]);
+        await journal.record([
+          {
+            type: "attempt-finished",
+            key: keyOf(done),
+            stepId: "build",
+            at: instant(12),
+            outcome: { status: "completed", result: "made" },
+          },
+        ]);
+        const load = async (filter: AttemptFilter) => {
+          const all: AttemptRecord[] = [];
+          for await (const attempt of journal.loadAttempts("run-1", filter)) all.push(attempt);
+          return all;
+        };
+        const [whole, running] = await attempts("run-1");
+        expect(whole?.result).toBe("made");
+        expect(await load({ status: "running" })).toEqual([running]);
+        expect(await load({ stepId: "test" })).toEqual([]);
+        const { result: _, ...bare } = whole ?? {};
+        expect(await load({ stepId: "build", results: false })).toEqual([bare, running]);
       });
 
       test("of one step alone, and of one run alone", async () => {

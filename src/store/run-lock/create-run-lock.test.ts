@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -89,6 +100,7 @@ describe("the run lock", () => {
     ["whose process has ended, and which tells no more than its pid", { pid: ended, ...nothingMore() }],
     ["whose pid another process has since", { pid: process.ppid, startToken: "1" }],
     ["whose pid is ours", { startToken: "1" }],
+    ["whose process has ended, from when this host had another name", { host: "renamed", pid: ended }],
     ["of an earlier boot", { bootId: "earlier" }],
     ["of an earlier boot, in another namespace then", { bootId: "earlier", pidNamespace: "pid:[1]" }],
   ])("is taken from a holder %s", async (_, holder) => {
@@ -100,6 +112,10 @@ describe("the run lock", () => {
 
   test.each<[string, Left]>([
     ["lives", { pid: process.ppid, ...nothingMore() }],
+    [
+      "lives, from when this host had another name",
+      { host: "renamed", pid: process.ppid, startToken: undefined },
+    ],
     ["took it years ago", { pid: process.ppid, ...nothingMore(), acquiredAt: "1999-01-01T00:00:00.000Z" }],
     ["took it after now, as a corrected clock has it", { acquiredAt: "2999-01-01T00:00:00.000Z" }],
   ])("is held by one that %s, also against a take-over", async (_, holder) => {
@@ -112,9 +128,13 @@ describe("the run lock", () => {
   });
 
   test.each<[string, Left]>([
-    ["another host", { host: "elsewhere", pid: ended }],
+    ["another host", { host: "elsewhere", pid: ended, ...nothingMore() }],
     ["another host, of another boot", { host: "elsewhere", pid: ended, bootId: "theirs" }],
     ["another container of this host", { pid: ended, pidNamespace: "pid:[1]" }],
+    [
+      "another container of this host, with a name of its own",
+      { host: "c1", pid: ended, pidNamespace: "pid:[1]" },
+    ],
   ])("is held from %s until taken over", async (_, holder) => {
     await leave(holder);
     const refused = acquire();
@@ -123,7 +143,7 @@ describe("the run lock", () => {
       message: expect.stringContaining(`on host ${holder.host ?? hostname()}`),
       hint: expect.stringContaining("--take-over"),
     });
-    expect(await readLockHolder(dir, "run-1")).toMatchObject(holder);
+    expect(await readLockHolder(dir, "run-1")).toEqual({ ...me, ...holder });
     await acquire(true);
     expect(await readLockHolder(dir, "run-1")).toEqual(me);
   });
@@ -163,6 +183,31 @@ describe("the run lock", () => {
     await expect(waiting).rejects.toMatchObject({ code: "RUN_LEASE_HELD" });
   });
 
+  test.runIf(process.platform !== "win32").each<[string, (file: string) => unknown]>([
+    ["a pipe", (file) => spawnSync("mkfifo", [file])],
+    ["a link to another's lock", (file) => symlink(`${file}.elsewhere`, file)],
+    ["a link to a device", (file) => symlink("/dev/zero", file)],
+    ["a socket", leaveSocket],
+  ])("takes the place of %s like that of a torn file", async (_, make) => {
+    await writeFile(`${file}.elsewhere`, JSON.stringify({ ...me, pid: process.ppid, ...nothingMore() }));
+    await make(file);
+    expect((await lstat(file)).isFile()).toBe(false);
+    expect(await readLockHolder(dir, "run-1")).toBeUndefined();
+    await acquire();
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(me);
+  });
+
+  test("says of a directory in its place that it must be removed", async () => {
+    await mkdir(file);
+    const expected = {
+      code: "STATE_DB_UNWRITABLE",
+      message: expect.stringContaining(file),
+      hint: expect.stringContaining(`Remove the directory ${file}`),
+    };
+    await expect(acquire()).rejects.toMatchObject(expected);
+    await expect(readLockHolder(dir, "run-1")).rejects.toMatchObject(expected);
+  });
+
   test("names the file where it cannot be made", async () => {
     await rm(dir, { recursive: true });
     await writeFile(dir, "a file where the directory should be");
@@ -172,6 +217,12 @@ describe("the run lock", () => {
     });
   });
 });
+
+/** One whose process has ended: closing a server would remove it. */
+function leaveSocket(file: string): void {
+  const program = `require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))`;
+  spawnSync(process.execPath, ["-e", program, file]);
+}
 
 type Tokens = Pick<LockHolder, "startToken" | "bootId" | "pidNamespace">;
 

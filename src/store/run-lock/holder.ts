@@ -21,11 +21,13 @@ export function thisProcess(acquiredAt: string): LockHolder {
 
 /**
  * Whether a holder still runs (decision R9). How long it has held is no evidence. What either side does not tell
- * proves nothing, and a holder not proven dead counts as alive.
+ * proves nothing, and a holder not proven dead counts as alive. An equal boot id is the same machine, whatever it is called by now.
  */
 export function examineHolder(holder: LockHolder): Vitality {
-  if (holder.host !== hostname()) return "foreign";
-  if (differ(holder.bootId, readBootId())) return "dead";
+  const bootId = readBootId();
+  const isSameBoot = bootId !== undefined && holder.bootId === bootId;
+  if (!isSameBoot && holder.host !== hostname()) return "foreign";
+  if (differ(holder.bootId, bootId)) return "dead";
   if (differ(holder.pidNamespace, readPidNamespace())) return "foreign";
   if (!isRunning(holder.pid)) return "dead";
   return differ(holder.startToken, readStartToken(holder.pid)) ? "dead" : "alive";

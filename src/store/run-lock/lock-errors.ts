@@ -22,3 +22,9 @@ export function lockUnwritable(path: string, error: unknown): AkmError {
     cause: error,
   });
 }
+
+export function lockObstructed(path: string): AkmError {
+  return new AkmError("STATE_DB_UNWRITABLE", `Where the run lock belongs, ${path}, there is a directory.`, {
+    hint: `Remove the directory ${path}; akm did not make it.`,
+  });
+}

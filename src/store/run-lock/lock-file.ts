@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LockHolder } from "../../ports/index.ts";
 import { definedOnly } from "../defined-only.ts";
 import { type Linking, linkExclusively } from "../link-exclusively.ts";
+import { lockObstructed } from "./lock-errors.ts";
 
 const PID_MAX = 2 ** 31 - 1;
 
@@ -11,32 +11,36 @@ export function lockPath(dir: string, runId: string): string {
   return join(dir, `${runId}.lock`);
 }
 
-/** `torn`: there, but nothing akm ever publishes; `stamp` changes with the file and `ageMs` may be negative. */
+/** `torn`: there, but nothing akm ever publishes, be it a pipe or a link; `stamp` changes with the file and `ageMs` may be negative. */
 export type LockContent =
   | { state: "absent" }
   | { state: "torn"; stamp: string; ageMs: number }
   | { state: "held"; text: string; holder: LockHolder };
 
+/** Throws `STATE_DB_UNWRITABLE` where a directory stands, and what the system says of a file that cannot be read. */
 export function readLock(path: string): LockContent {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { state: "absent" };
-    throw error;
-  }
-  const holder = parseHolder(text);
-  return holder === undefined ? tornLock(path) : { state: "held", text, holder };
-}
-
-function tornLock(path: string): LockContent {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  // Looked at before it is opened: a pipe would be waited for until somebody writes to it.
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return { state: "absent" };
+  if (stats.isDirectory()) throw lockObstructed(path);
+  const text = stats.isFile() ? readText(path) : "";
+  if (text === undefined) return { state: "absent" };
+  const holder = parseHolder(text);
+  if (holder !== undefined) return { state: "held", text, holder };
   return {
     state: "torn",
     stamp: `${stats.ino} ${stats.mtimeMs} ${stats.size}`,
     ageMs: Date.now() - stats.mtimeMs,
   };
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 function parseHolder(text: string): LockHolder | undefined {
@@ -75,7 +79,7 @@ export function publishByRename(path: string, text: string): "published" | "take
 }
 
 function withAside<T>(path: string, text: string, publish: (aside: string) => T): T {
-  const aside = `${path}.${process.pid}-${randomBytes(6).toString("hex")}`;
+  const aside = `${path}.${process.pid}-${crypto.randomUUID()}`;
   try {
     writeFileSync(aside, text, { flag: "wx", mode: 0o600 });
     return publish(aside);

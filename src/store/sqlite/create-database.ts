@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeDirectories } from "../../host/index.ts";
@@ -13,7 +12,7 @@ import { MIGRATIONS } from "./migrations/index.ts";
 export function createDatabase(path: string): void {
   if (existsSync(path)) return;
   makeDirectories(dirname(path), 0o700);
-  const aside = `${path}.${process.pid}-${randomBytes(6).toString("hex")}`;
+  const aside = `${path}.${process.pid}-${crypto.randomUUID()}`;
   try {
     createFile(aside);
     fill(aside);

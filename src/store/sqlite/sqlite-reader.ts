@@ -1,5 +1,5 @@
 import { AkmError } from "../../errors/index.ts";
-import type { EventFilter, JournalReader, RunFilter, RunUsage } from "../../ports/index.ts";
+import type { AttemptFilter, EventFilter, JournalReader, RunFilter, RunUsage } from "../../ports/index.ts";
 import type { AttemptRecord, RunEvent, RunRecord, StepRecord } from "../../run/index.ts";
 import type { Connection } from "./connection.ts";
 import { loadEvents } from "./events/load-events.ts";
@@ -31,12 +31,12 @@ export class SqliteReader implements JournalReader {
     return this.connection.read(() => listRuns(this.connection, filter));
   }
 
-  loadSteps(runId: string): Promise<StepRecord[]> {
-    return this.connection.read(() => loadSteps(this.connection, runId));
+  loadSteps(runId: string, { evidence = true }: { evidence?: boolean } = {}): Promise<StepRecord[]> {
+    return this.connection.read(() => loadSteps(this.connection, runId, evidence));
   }
 
-  loadAttempts(runId: string, stepId?: string): AsyncIterable<AttemptRecord> {
-    return loadAttempts(this.connection, runId, stepId);
+  loadAttempts(runId: string, filter: string | AttemptFilter = {}): AsyncIterable<AttemptRecord> {
+    return loadAttempts(this.connection, runId, typeof filter === "string" ? { stepId: filter } : filter);
   }
 
   async loadPlanJson(runId: string): Promise<string> {

@@ -34,9 +34,11 @@ export function loadEvents(connection: Connection, filter: EventFilter): RunEven
   add("run_id = ?", filter.runId);
   add("type = ?", filter.type);
   add("at >= ?", filter.since);
-  const sql = `SELECT * FROM events WHERE ${conditions.join(" AND ")} ORDER BY id LIMIT ?`;
+  const order = filter.newest === true ? "DESC" : "ASC";
+  const sql = `SELECT * FROM events WHERE ${conditions.join(" AND ")} ORDER BY id ${order} LIMIT ?`;
   const rows = connection.statement(sql).all(...values, filter.limit ?? -1) as EventRow[];
-  return rows.map(eventOfRow);
+  const events = rows.map(eventOfRow);
+  return filter.newest === true ? events.reverse() : events;
 }
 
 function eventOfRow(row: EventRow): RunEvent {

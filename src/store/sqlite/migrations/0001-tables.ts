@@ -86,6 +86,7 @@ CREATE TABLE workflow_run_units (
 ) STRICT;
 
 CREATE INDEX workflow_run_units_in_order ON workflow_run_units (run_id, id);
+CREATE INDEX workflow_run_units_of_step ON workflow_run_units (run_id, step_id, id);
 
 CREATE TABLE events (
   id INTEGER PRIMARY KEY,

@@ -1,6 +1,7 @@
 import { STEP_KINDS, STEP_STATUSES } from "../../../contract/index.ts";
 import type { StepRecord } from "../../../run/index.ts";
 import { definedOnly } from "../../defined-only.ts";
+import { columnsBut } from "../columns-but.ts";
 import type { Connection } from "../connection.ts";
 import { readEvidence, readJson, readWord } from "../read-column.ts";
 
@@ -17,14 +18,21 @@ interface StepRow {
   started_at: string | null;
   completed_at: string | null;
   notes_json: string | null;
-  evidence_json: string | null;
+  /** Absent when it was not asked for. */
+  evidence_json?: string | null;
 }
 
+const OF_RUN = "FROM workflow_run_steps WHERE run_id = ? ORDER BY sequence_index";
 /** Every column, so that one which an older schema lacks is absent and not an error. */
-const SQL = "SELECT * FROM workflow_run_steps WHERE run_id = ? ORDER BY sequence_index";
+const WITH_EVIDENCE = `SELECT * ${OF_RUN}`;
 
-export function loadSteps(connection: Connection, runId: string): StepRecord[] {
-  return (connection.statement(SQL).all(runId) as StepRow[]).map(stepOfRow);
+function withoutEvidence(connection: Connection): string {
+  return `SELECT ${columnsBut(connection, "workflow_run_steps", "evidence_json")} ${OF_RUN}`;
+}
+
+export function loadSteps(connection: Connection, runId: string, evidence: boolean): StepRecord[] {
+  const sql = evidence ? WITH_EVIDENCE : withoutEvidence(connection);
+  return (connection.statement(sql).all(runId) as StepRow[]).map(stepOfRow);
 }
 
 function stepOfRow(row: StepRow): StepRecord {
@@ -38,7 +46,7 @@ function stepOfRow(row: StepRow): StepRecord {
     ...definedOnly({
       notes:
         row.notes_json === null ? null : readJson<string>(row.notes_json, "workflow_run_steps.notes_json"),
-      evidence: row.evidence_json === null ? null : readEvidence(row.evidence_json),
+      evidence: row.evidence_json == null ? null : readEvidence(row.evidence_json),
       selectedStepId: row.selected_step_id,
       unitCount: row.unit_count,
       startedAt: row.started_at,

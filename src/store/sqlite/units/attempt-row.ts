@@ -34,7 +34,8 @@ export interface AttemptRow {
   started_at: string;
   finished_at: string | null;
   error_json: string | null;
-  result_json: string | null;
+  /** Absent when it was not asked for. */
+  result_json?: string | null;
 }
 
 const REASONS = Object.keys(FAILURE_REASONS) as FailureReason[];
@@ -79,7 +80,7 @@ export function attemptOfRow(row: AttemptRow): AttemptRecord {
 
 /** A JSON null is a result; a NULL column is none. */
 function resultOfRow({ result_json: text }: AttemptRow): { result?: Json } {
-  return text === null ? {} : { result: readJson<Json>(text, "workflow_run_units.result_json") };
+  return text == null ? {} : { result: readJson<Json>(text, "workflow_run_units.result_json") };
 }
 
 function processOfRow(row: AttemptRow): ProcessIdentity | null {

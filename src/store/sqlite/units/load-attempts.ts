@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { AttemptFilter } from "../../../ports/index.ts";
 import type { AttemptRecord } from "../../../run/index.ts";
+import { columnsBut } from "../columns-but.ts";
 import type { Connection } from "../connection.ts";
 import { type AttemptRow, attemptOfRow } from "./attempt-row.ts";
-
-/** Every column, so that one which an older schema lacks is absent and not an error. */
-const OF_RUN = "SELECT * FROM workflow_run_units WHERE run_id = ? AND id > ? ORDER BY id";
-const OF_STEP = "SELECT * FROM workflow_run_units WHERE run_id = ? AND step_id = ? AND id > ? ORDER BY id";
 
 /** A page ends at whichever comes first; a single result may be longer than a page. */
 const PAGE_ROWS_MAX = 500;
@@ -18,11 +16,11 @@ const PAGE_CHARS_MAX = 1024 * 1024;
 export async function* loadAttempts(
   connection: Connection,
   runId: string,
-  stepId: string | undefined,
+  filter: AttemptFilter,
 ): AsyncGenerator<AttemptRecord> {
   let afterId = 0;
   for (;;) {
-    const page = await connection.read(() => readPage(connection, runId, stepId, afterId));
+    const page = await connection.read(() => readPage(connection, runId, filter, afterId));
     for (const row of page.rows) yield row;
     if (!page.more) return;
     // A read resolves at once: without this, a long list would keep the event loop from all else.
@@ -37,10 +35,10 @@ interface Page {
   more: boolean;
 }
 
-function readPage(connection: Connection, runId: string, stepId: string | undefined, afterId: number): Page {
+function readPage(connection: Connection, runId: string, filter: AttemptFilter, afterId: number): Page {
   const page: Page = { rows: [], lastId: afterId, more: false };
   let chars = 0;
-  for (const row of iterateRows(connection, runId, stepId, afterId)) {
+  for (const row of iterateRows(connection, runId, filter, afterId)) {
     page.rows.push(attemptOfRow(row));
     page.lastId = row.id;
     chars += row.result_json?.length ?? 0;
@@ -53,12 +51,16 @@ function readPage(connection: Connection, runId: string, stepId: string | undefi
 function iterateRows(
   connection: Connection,
   runId: string,
-  stepId: string | undefined,
+  { stepId, status, results = true }: AttemptFilter,
   afterId: number,
 ): IterableIterator<AttemptRow> {
-  const rows =
-    stepId === undefined
-      ? connection.statement(OF_RUN).iterate(runId, afterId)
-      : connection.statement(OF_STEP).iterate(runId, stepId, afterId);
-  return rows as IterableIterator<AttemptRow>;
+  // Every column, so that one which an older schema lacks is absent and not an error.
+  const columns = results ? "*" : columnsBut(connection, "workflow_run_units", "result_json");
+  const given = Object.entries({ run_id: runId, step_id: stepId, status }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const conditions = given.map(([column]) => `${column} = ? AND`).join(" ");
+  const sql = `SELECT ${columns} FROM workflow_run_units WHERE ${conditions} id > ? ORDER BY id`;
+  const values = given.map(([, value]) => value);
+  return connection.statement(sql).iterate(...values, afterId) as IterableIterator<AttemptRow>;
 }
