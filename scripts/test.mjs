@@ -40,7 +40,9 @@ function runVitest() {
       `--outputFile.json=${report}`,
     ];
     const { status, signal } = spawnSync("npx", args, { cwd: root, stdio: "inherit" });
-    return withOwnFailure(existsSync(report) ? readReport(report) : [], status ?? signal);
+    if (!existsSync(report))
+      return [{ name: `vitest itself (ended with ${status ?? signal})`, passed: false }];
+    return withOwnFailure(readReport(report), status);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -61,7 +63,7 @@ function readReport(report) {
   });
 }
 
-/** Vitest may fail with every test green, as on an unhandled rejection, or die before it reports; neither may go unseen. */
+/** Vitest may fail with every test green, as on an unhandled rejection; that must not go unseen. */
 function withOwnFailure(tests, status) {
   const seen = tests.some((test) => !test.passed && !test.skipped);
   return status === 0 || seen

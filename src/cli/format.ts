@@ -1,9 +1,9 @@
 import type { Machine } from "../compose.ts";
+import { OUTPUT_FORMATS, type OutputFormat } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
 import type { Host } from "./host.ts";
 
-const FORMATS = ["text", "json", "jsonl", "yaml"] as const;
-export type OutputFormat = (typeof FORMATS)[number];
+export type { OutputFormat };
 
 export interface ChosenFormat {
   format: OutputFormat;
@@ -25,7 +25,7 @@ export async function chooseFormat(
   if (isFormat(configured.value)) return { format: configured.value, stated: false };
   throw new AkmError(
     "INVALID_CONFIG_FILE",
-    `${configured.path}: output.format must be one of ${FORMATS.join(", ")}.`,
+    `${configured.path}: output.format must be one of ${OUTPUT_FORMATS.join(", ")}.`,
     {
       hint: "Correct it with `akm config set output.format text`.",
     },
@@ -45,10 +45,10 @@ export function formatForErrors(flag: string | undefined, host: Host): OutputFor
 function checked(value: string, where: string): OutputFormat {
   if (isFormat(value)) return value;
   throw new AkmError("INVALID_FORMAT_VALUE", `${where} is "${value}".`, {
-    hint: `Use one of ${FORMATS.join(", ")}.`,
+    hint: `Use one of ${OUTPUT_FORMATS.join(", ")}.`,
   });
 }
 
 function isFormat(value: unknown): value is OutputFormat {
-  return (FORMATS as readonly unknown[]).includes(value);
+  return (OUTPUT_FORMATS as readonly unknown[]).includes(value);
 }

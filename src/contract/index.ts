@@ -5,3 +5,4 @@ export type { Json, JsonObject } from "./json.ts";
 export * from "./names.ts";
 export * from "./statuses.ts";
 export * from "./versions.ts";
+export * from "./output-formats.ts";

@@ -1,8 +1,5 @@
-import type { Json, JsonObject } from "../contract/index.ts";
+import type { Json, JsonObject, OutputFormat } from "../contract/index.ts";
 import type { EngineConfig } from "./engines/engine-config.ts";
-
-export const OUTPUT_FORMATS = ["text", "json", "jsonl", "yaml"] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** A configuration file's content, every key optional. */
 export interface Config {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Json } from "../contract/index.ts";
+import { OUTPUT_FORMATS } from "../contract/index.ts";
 import { didYouMean, formatPath } from "../lib/index.ts";
-import { type Config, isObject, OUTPUT_FORMATS } from "./config-keys.ts";
+import { type Config, isObject } from "./config-keys.ts";
 import { engineName, engineSchema } from "./engines/engine-schema.ts";
 
 const width = z.int("must be a whole number").min(1, "must be 1 or more");

@@ -32,8 +32,6 @@ export {
   type Config,
   CONFIG_KEYS,
   isObject,
-  OUTPUT_FORMATS,
-  type OutputFormat,
   valueAt,
 } from "./config-keys.ts";
 export type { AgentEngineConfig, EngineConfig, LlmEngineConfig } from "./engines/engine-config.ts";

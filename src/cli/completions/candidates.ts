@@ -1,3 +1,4 @@
+import { OUTPUT_FORMATS } from "../../contract/index.ts";
 import { RUN_EVENT_TYPES } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import type { ArgumentSpec } from "../verb.ts";
@@ -11,7 +12,6 @@ export interface Candidate {
 }
 
 const RUNS_OFFERED_MAX = 20;
-const FORMATS = ["text", "json", "jsonl", "yaml"];
 
 /** What a word may be completed to. A machine that cannot answer offers nothing: a shell is no place for errors. */
 export async function candidatesFor(call: Call, of: Completable): Promise<Candidate[]> {
@@ -26,7 +26,7 @@ export async function candidatesFor(call: Call, of: Completable): Promise<Candid
       case "shell":
         return COMPLETION_SHELLS.map(plain);
       case "format":
-        return FORMATS.map(plain);
+        return OUTPUT_FORMATS.map(plain);
       case "event-type":
         return RUN_EVENT_TYPES.map(plain);
       case "env":

@@ -5,10 +5,11 @@ import type { Call } from "../call.ts";
 import { childRuns } from "../envelopes/child-runs.ts";
 import { statusEnvelope } from "../envelopes/run-envelope.ts";
 import { unitView } from "../envelopes/run-view.ts";
-import { nextCommands, runText } from "../render/run-text.ts";
+import { type FailedBecause, nextCommands, runText } from "../render/run-text.ts";
 import { unitsText } from "../render/units-text.ts";
 import type { Answer } from "../verb.ts";
 import { loadPicture } from "./picture.ts";
+import { wasAbandoned } from "./was-abandoned.ts";
 
 /** The status of a run at one instant as a result, also of the commands that change one without driving it. */
 export async function statusAnswer(
@@ -17,17 +18,19 @@ export async function statusAnswer(
   { runId }: Pick<RunRecord, "runId">,
   withUnits = false,
 ): Promise<Answer> {
-  const { picture, children, attempts, rejection } = await reader.atOneInstant(async () => {
+  const { picture, children, attempts, rejection, abandoned } = await reader.atOneInstant(async () => {
     const now = await loadPicture(reader, runId);
     return {
       picture: now,
       children: await childRuns(reader, now.run),
       attempts: withUnits ? await allAttempts(reader, runId) : undefined,
       rejection: await runRejection(now.run, now.steps, (stepId) => reader.loadAttempts(runId, stepId)),
+      abandoned: now.run.status === "failed" && (await wasAbandoned(reader, runId)),
     };
   });
   const units = attempts === undefined ? {} : { units: attempts.map(unitView) };
-  const engine = call.format === "text" ? await engineLine(call, picture.run, rejection !== undefined) : [];
+  const because = abandoned ? "abandoned" : rejection === undefined ? undefined : "rejected";
+  const engine = call.format === "text" ? await engineLine(call, picture.run, because) : [];
   return {
     ending: { kind: "done" },
     result: {
@@ -53,8 +56,8 @@ async function allAttempts(reader: JournalReader, runId: string): Promise<Attemp
 }
 
 /** An active run is being driven only while somebody alive holds its lock. */
-async function engineLine(call: Call, run: RunRecord, rejected: boolean): Promise<string[]> {
-  if (run.status !== "active") return nextCommands(run, rejected);
+async function engineLine(call: Call, run: RunRecord, because: FailedBecause | undefined): Promise<string[]> {
+  if (run.status !== "active") return nextCommands(run, because);
   const holder = await call.machine.lockHolder(run.runId);
   if (holder === undefined) return ["Nobody drives it now.", ...nextCommands(run)];
   return [`Process ${holder.pid} on ${holder.host} drives it.`];

@@ -21,7 +21,7 @@ export interface OpenJournalOptions {
 }
 
 /** How long SQLite itself waits, which blocks this process: long enough for a commit of another to pass. */
-const BLOCKING_WAIT_MS = 5;
+export const BLOCKING_WAIT_MS = 5;
 
 /** A connection to read and write with, every setting made; see {@link OpenJournalOptions} and `openJournal`. */
 export async function openConnection(options: OpenJournalOptions): Promise<Connection> {

@@ -8,6 +8,7 @@ import { Connection } from "./connection.ts";
 import { type Database, openDatabase } from "./driver.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { emptyNotice } from "./notices.ts";
+import { BLOCKING_WAIT_MS } from "./open-connection.ts";
 import { readSchemaVersion } from "./schema-version.ts";
 import { SqliteSnapshotReader } from "./sqlite-snapshot-reader.ts";
 import { isCannotOpen, translateError } from "./translate-error.ts";
@@ -48,7 +49,7 @@ async function connect(path: string, busyWaitMs: number): Promise<Connection> {
 async function connectTo(path: string, database: Database, busyWaitMs: number): Promise<Connection> {
   const connection = new Connection(path, database, busyWaitMs);
   try {
-    connection.execute("PRAGMA busy_timeout = 5");
+    connection.execute(`PRAGMA busy_timeout = ${BLOCKING_WAIT_MS}`);
     const version = await waitWhileBusy(() => readSchemaVersion(connection), busyWaitMs);
     if (version > 0) return connection;
   } catch (error) {
