@@ -1,5 +1,5 @@
 import type { EngineParts } from "./loop/index.ts";
-import type { Clock, EventSink, Journal, LockHolder, SnapshotReader } from "./ports/index.ts";
+import type { Clock, EnvResolver, EventSink, Journal, LockHolder, SnapshotReader } from "./ports/index.ts";
 import type { Workspace } from "./workspace/index.ts";
 
 /** The real parts of akm, each loaded when it is first asked for. */
@@ -13,6 +13,9 @@ export interface Machine {
   source(): Promise<typeof import("./source/index.ts")>;
   plan(): Promise<typeof import("./plan/index.ts")>;
   loop(): Promise<typeof import("./loop/index.ts")>;
+  dispatch(): Promise<typeof import("./dispatch/index.ts")>;
+  /** Finds what env and secret refs stand for. */
+  envResolver(): Promise<EnvResolver>;
   /** To read runs; undefined when nothing was ever run here. Creates nothing. */
   openReader(onNotice: (message: string) => void): Promise<SnapshotReader | undefined>;
   /** The state database to write, or another one at `path`. */
@@ -43,6 +46,8 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
   const statePath = async () => (await disk()).stateDatabasePath((await workspace()).directories);
   const locksDirectory = async () => (await disk()).runLocksDirectory((await workspace()).directories);
   const store = () => import("./store/index.ts");
+  const dispatch = () => import("./dispatch/index.ts");
+  const envResolver = async () => (await disk()).createEnvResolver(env);
 
   return {
     env,
@@ -51,6 +56,8 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
     source: () => import("./source/index.ts"),
     plan: () => import("./plan/index.ts"),
     loop: () => import("./loop/index.ts"),
+    dispatch,
+    envResolver,
     configuredFormat: async () => (await disk()).peekOutputFormat((await workspace()).configFiles()),
     openReader: async (onNotice) => {
       const path = await statePath();
@@ -67,16 +74,28 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
       return await readLockHolder(dir, runId);
     },
     engine: async (journal, sink) => {
-      const [{ createRunLock }, { createDispatcher }, { hostConcurrency }, dir] = await Promise.all([
+      const [{ createRunLock }, dispatching, { hostConcurrency }, dir] = await Promise.all([
         store(),
-        import("./dispatch/index.ts"),
+        dispatch(),
         disk(),
         locksDirectory(),
       ]);
       const clock = systemClock();
-      const dispatcher = createDispatcher({ environment: env });
+      const redactor = new dispatching.Redactor();
+      const dispatcher = dispatching.createDispatcher({
+        environment: env,
+        envResolver: await envResolver(),
+        redactor,
+      });
       const runLock = createRunLock({ dir, journal, now: () => clock.now() });
-      const parts = { journal, runLock, dispatcher, clock, sink, hostConcurrency: hostConcurrency(env) };
+      const parts = {
+        journal: dispatching.redactingJournal(journal, redactor),
+        runLock,
+        dispatcher,
+        clock,
+        sink: dispatching.redactingSink(sink, redactor),
+        hostConcurrency: hostConcurrency(env),
+      };
       const engine: Engine = {
         parts,
         killAllNow: () => dispatcher.killAllNow(),

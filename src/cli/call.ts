@@ -12,6 +12,8 @@ export interface Call {
   flags: FlagValues;
   /** Words after the target that are not akm's, as typed. */
   params: readonly string[];
+  /** Of a verb that runs a command: its program and arguments. */
+  command: readonly string[];
   format: OutputFormat;
   /** True when `--format` or `AKM_FORMAT` said so, rather than a default. */
   formatStated: boolean;

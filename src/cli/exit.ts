@@ -8,6 +8,8 @@ export type Ending =
   | { kind: "found-wanting" }
   /** Help was shown in place of a command that was not named. */
   | { kind: "no-command" }
+  /** A program ran in akm's place, and its status is akm's. */
+  | { kind: "command-ended"; status: number }
   | { kind: "run-stopped"; reason: StopReason; signal?: InterruptSignal };
 
 export type InterruptSignal = "SIGHUP" | "SIGINT" | "SIGTERM";
@@ -34,6 +36,8 @@ export function exitStatusOf(ending: Ending): number {
       return 1;
     case "no-command":
       return 2;
+    case "command-ended":
+      return ending.status;
     case "run-stopped":
       if (ending.reason !== "interrupted") return STOP_STATUS[ending.reason];
       return exitStatusOfSignal(ending.signal ?? "SIGTERM");

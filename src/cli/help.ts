@@ -8,11 +8,13 @@ const WIDTH = 100;
 /** How one command is used, with an example. Lines without the final newline. */
 export function verbHelp(name: string, verb: Verb): string {
   const command = blankCommand(`akm ${name}`).description(`${verb.summary}.`);
-  for (const argument of verb.arguments) {
-    command.argument(argument.required ? `<${argument.name}>` : `[${argument.name}]`, argument.summary);
+  for (const { name: word, required, repeats, summary } of verb.arguments) {
+    const spelled = repeats ? `${word}...` : word;
+    command.argument(required ? `<${spelled}>` : `[${spelled}]`, summary);
   }
   const params = verb.takesParams ? " [--<param> <value> …]" : "";
-  command.usage([...command.registeredArguments.map(usageOf), "[flags]"].join(" ") + params);
+  const program = verb.takesCommand ? " -- <command> [argument …]" : "";
+  command.usage([...command.registeredArguments.map(usageOf), "[flags]"].join(" ") + params + program);
   for (const flag of [...verb.flags, ...GLOBAL_FLAGS]) command.option(flagNames(flag), flag.summary);
   command.addHelpText("after", `\nExample:\n  ${verb.example}`);
   return rendered(command);
@@ -43,8 +45,9 @@ function rendered(command: Command): string {
   return lines.join("").trimEnd();
 }
 
-function usageOf(argument: { name(): string; required: boolean }): string {
-  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+function usageOf(argument: { name(): string; required: boolean; variadic: boolean }): string {
+  const name = argument.variadic ? `${argument.name()} …` : argument.name();
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 function flagNames({ name, short, value }: FlagSpec): string {

@@ -42,7 +42,7 @@ describe("flags of akm's own", () => {
     [["--active", "-qv"], { active: true, quiet: true, verbose: true }],
     [["--no-color"], { "no-color": true }],
   ])("%j", (words, flags) => {
-    expect(parseWords("list", list, words)).toEqual({ args: [], flags, params: [] });
+    expect(parseWords("list", list, words)).toEqual({ args: [], flags, params: [], command: [] });
   });
 
   test("end at --", () => {
@@ -83,6 +83,7 @@ describe("words after the target of a run", () => {
       args: ["x"],
       flags: { "max-steps": "1", new: true },
       params: ["--who", "Ada", "--deep", "--n", "-5"],
+      command: [],
     });
   });
 

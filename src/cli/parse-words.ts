@@ -10,6 +10,8 @@ export interface ParsedWords {
   flags: FlagValues;
   /** Of a verb that takes params: the words that are not akm's, as typed. */
   params: string[];
+  /** Of a verb that runs a command: the words after `--`. */
+  command: string[];
 }
 
 const NEGATIVE_NUMBER = /^-(?:\d|\.\d)/;
@@ -21,14 +23,16 @@ const NEGATIVE_NUMBER = /^-(?:\d|\.\d)/;
 export function parseWords(name: string, verb: Verb, words: readonly string[]): ParsedWords {
   const specs = [...verb.flags, ...GLOBAL_FLAGS];
   const { flags, operands, others } = sortWords(specs, verb, words);
-  if (flags.help === true || flags.version === true) return { args: [], flags, params: [] };
+  if (flags.help === true || flags.version === true) return { args: [], flags, params: [], command: [] };
 
   const { args, params } = verb.takesParams
     ? splitParams(name, verb, operands.before, others)
     : { args: withoutUnknownFlags(name, specs, operands.before, others), params: [] };
-  args.push(...operands.after);
+  const { after } = operands;
+  if (!verb.takesCommand) args.push(...after);
   checkArguments(name, verb, args);
-  return { args, flags, params };
+  if (verb.takesCommand && after.length === 0) throw noCommand(name, verb);
+  return { args, flags, params, command: verb.takesCommand ? after : [] };
 }
 
 interface SortedWords {
@@ -146,8 +150,14 @@ function checkArguments(name: string, verb: Verb, args: readonly string[]): void
     });
   }
   const extra = args[verb.arguments.length];
-  if (extra === undefined || verb.takesWords) return;
+  if (extra === undefined || verb.takesWords || verb.arguments.at(-1)?.repeats) return;
   throw new AkmError("INVALID_FLAG_VALUE", `\`akm ${name}\` has no place for the argument "${extra}".`, {
     hint: `\`akm ${name} --help\` shows how it is called.`,
+  });
+}
+
+function noCommand(name: string, verb: Verb): AkmError {
+  return new AkmError("MISSING_REQUIRED_ARGUMENT", `\`akm ${name}\` needs a command after --.`, {
+    hint: `For example: ${verb.example}`,
   });
 }

@@ -8,7 +8,9 @@ export interface ArgumentSpec {
   summary: string;
   required: boolean;
   /** What completes it. */
-  completes?: "workflow" | "run" | "config-key" | "shell";
+  completes?: "workflow" | "run" | "config-key" | "shell" | "env" | "secret";
+  /** Any number of words from here on. */
+  repeats?: true;
 }
 
 export interface FlagSpec {
@@ -30,6 +32,8 @@ export interface Verb {
   takesParams?: true;
   /** Takes any number of words after `--`, as they are. */
   takesWords?: true;
+  /** Runs the words after `--` as a command; without any it cannot do its work. */
+  takesCommand?: true;
   /** Mends or examines the configuration, and so must run when it is broken. */
   worksWithBrokenConfig?: true;
   example: string;

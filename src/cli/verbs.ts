@@ -36,6 +36,14 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "Open a failed or blocked run again, without running it",
     load: async () => (await import("./commands/workflow-resume.ts")).workflowResume,
   },
+  "workflow approve": {
+    summary: "Approve a step that waits for a person",
+    load: async () => (await import("./commands/workflow-approve.ts")).workflowApprove,
+  },
+  "workflow reject": {
+    summary: "Reject a step that waits for a person, with the reason",
+    load: async () => (await import("./commands/workflow-reject.ts")).workflowReject,
+  },
   "workflow abandon": {
     summary: "Give a run up for good",
     load: async () => (await import("./commands/workflow-abandon.ts")).workflowAbandon,
@@ -72,6 +80,42 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "Show where the configuration file is",
     load: async () => (await import("./commands/config-path.ts")).configPath,
   },
+  "env list": {
+    summary: "List env files and the names they set",
+    load: async () => (await import("./commands/env-list.ts")).envList,
+  },
+  "env create": {
+    summary: "Make an env file that only you can read",
+    load: async () => (await import("./commands/env-create.ts")).envCreate,
+  },
+  "env path": {
+    summary: "Show where an env file is",
+    load: async () => (await import("./commands/env-path.ts")).envPath,
+  },
+  "env run": {
+    summary: "Run a command with an env file's variables",
+    load: async () => (await import("./commands/env-run.ts")).envRun,
+  },
+  "env export": {
+    summary: "Print an env file's variables for a shell to read",
+    load: async () => (await import("./commands/env-export.ts")).envExport,
+  },
+  "env remove": {
+    summary: "Delete an env file",
+    load: async () => (await import("./commands/env-remove.ts")).envRemove,
+  },
+  "secret list": {
+    summary: "List secrets by name",
+    load: async () => (await import("./commands/secret-list.ts")).secretList,
+  },
+  "secret set": {
+    summary: "Store a secret, read from stdin",
+    load: async () => (await import("./commands/secret-set.ts")).secretSet,
+  },
+  "secret run": {
+    summary: "Run a command with secrets in its environment",
+    load: async () => (await import("./commands/secret-run.ts")).secretRun,
+  },
   doctor: {
     summary: "Check this machine, and say how to mend what is wrong",
     load: async () => (await import("./commands/doctor.ts")).doctor,
@@ -93,6 +137,8 @@ export const HIDDEN_VERBS: Readonly<Record<string, VerbEntry>> = {
 export const GROUPS: Readonly<Record<string, string>> = {
   workflow: "Run workflows and look after their runs",
   config: "Read and change settings",
+  env: "Look after env files, and use them",
+  secret: "Look after secrets, and use them",
 };
 
 /** Words of earlier designs, with what does their work now. */
@@ -107,13 +153,4 @@ export const RETIRED_VERBS: Readonly<Record<string, string>> = {
 };
 
 /** Promised and not there yet. */
-export const LATER_VERBS: readonly string[] = [
-  "workflow approve",
-  "workflow reject",
-  "workflow worktrees",
-  "workflow import",
-  "fmt",
-  "env",
-  "secret",
-  "task",
-];
+export const LATER_VERBS: readonly string[] = ["workflow worktrees", "workflow import", "fmt", "task"];

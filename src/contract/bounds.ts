@@ -79,7 +79,7 @@ export const AGENT_ARGUMENT_BYTES_MAX = 96 * KIB;
 export const AGENT_LINGER_MS = 5000;
 /** How long an agent that is told to end may take before it is ended. */
 export const AGENT_DISMISSAL_MS = 1000;
-export const AGENT_SERVER_START_MS = 30_000;
+export const AGENT_SERVER_START_MS = 60_000;
 
 export const SECRET_BYTES_MAX = 5 * MIB;
 export const ENV_FILE_BYTES_MAX = MIB;

@@ -39,3 +39,8 @@ export const INFERENCE_SETTINGS = {
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
 export type InferenceSetting = keyof typeof INFERENCE_SETTINGS;
+
+/** The variable that holds an engine's key where its configuration names none, or the one it names is not set. */
+export function engineKeyVariable(engineName: string): string {
+  return `AKM_ENGINE_${engineName.toUpperCase().replaceAll("-", "_")}_API_KEY`;
+}

@@ -4,16 +4,18 @@ import type { AttemptOutcome } from "../run/index.ts";
 import type { EngineHosts } from "./engine-hosts.ts";
 import { runCommand } from "./exec/run-command.ts";
 import type { ProcessHost } from "./process/process-host.ts";
+import type { Redactor } from "./redact/redactor.ts";
 
 /** What attempts are dispatched with, whatever their target. */
 export interface DispatchHosts {
   processes: ProcessHost;
   engines: EngineHosts;
+  redactor: Redactor;
 }
 
 /** One arm per kind of target. */
 export async function dispatchToTarget(
-  { processes, engines }: DispatchHosts,
+  { processes, engines, redactor }: DispatchHosts,
   request: DispatchRequest,
   signal: AbortSignal,
   events: DispatchEvents,
@@ -21,9 +23,15 @@ export async function dispatchToTarget(
   const { target } = request;
   switch (target.kind) {
     case "shell":
-      return runCommand(processes, { request, target, signal, events });
+      return runCommand(processes, { request, target, signal, events, redactor });
     case "command":
-      return engines.dispatch({ request, engine: target.engine, signal, events });
+      return engines.dispatch({
+        request,
+        engine: target.engine,
+        signal,
+        events,
+        redact: (text) => redactor.text(text),
+      });
     default:
       return refuseUnknown(target);
   }

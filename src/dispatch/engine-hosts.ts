@@ -1,6 +1,7 @@
 import type { FrozenEngine } from "../plan/index.ts";
 import type { DispatchEvents, DispatchRequest } from "../ports/index.ts";
 import type { AttemptOutcome } from "../run/index.ts";
+import type { LlmHost } from "./llm/llm-host.ts";
 import type { ProcessHost } from "./process/process-host.ts";
 
 export interface EngineDispatch {
@@ -8,12 +9,15 @@ export interface EngineDispatch {
   engine: FrozenEngine;
   signal: AbortSignal;
   events: DispatchEvents;
+  /** Takes the run's secrets out of a text, to be used before any of it is cut away. */
+  redact: (text: string) => string;
 }
 
 /** What the attempts of one process share by kind of engine. A kind's code is loaded by the first attempt that needs it. */
 export class EngineHosts {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #processes: ProcessHost;
+  #llmHost: Promise<LlmHost> | undefined;
   #llm: ReturnType<typeof openLlm> | undefined;
   #agents: ReturnType<typeof openAgents> | undefined;
 
@@ -26,18 +30,24 @@ export class EngineHosts {
   async dispatch({ engine, ...dispatch }: EngineDispatch): Promise<AttemptOutcome> {
     switch (engine.kind) {
       case "llm": {
-        this.#llm ??= openLlm(this.#environment);
+        this.#llm ??= openLlm(this.#host());
         const { host, dispatchLlm } = await this.#llm;
         return await dispatchLlm(host, { ...dispatch, engine });
       }
       case "agent": {
-        this.#agents ??= openAgents(this.#environment, this.#processes);
+        this.#agents ??= openAgents(this.#processes, this.#host());
         const { host, dispatchAgent } = await this.#agents;
         return await dispatchAgent(host, { ...dispatch, engine });
       }
       default:
         return engine satisfies never;
     }
+  }
+
+  /** One for models and agents: an agent can be lent a model's server. */
+  #host(): Promise<LlmHost> {
+    this.#llmHost ??= import("./llm/llm-host.ts").then(({ LlmHost }) => new LlmHost(this.#environment));
+    return this.#llmHost;
   }
 
   /** Ends what attempts share and none uses now. */
@@ -48,18 +58,16 @@ export class EngineHosts {
   }
 }
 
-async function openLlm(environment: NodeJS.ProcessEnv) {
-  const [{ LlmHost }, { dispatchLlm }] = await Promise.all([
-    import("./llm/llm-host.ts"),
-    import("./llm/dispatch-llm.ts"),
-  ]);
-  return { host: new LlmHost(environment), dispatchLlm };
+async function openLlm(opening: Promise<LlmHost>) {
+  const [host, { dispatchLlm }] = await Promise.all([opening, import("./llm/dispatch-llm.ts")]);
+  return { host, dispatchLlm };
 }
 
-async function openAgents(environment: NodeJS.ProcessEnv, processes: ProcessHost) {
-  const [{ createAgentHost, disposeAgentServers }, { dispatchAgent }] = await Promise.all([
+async function openAgents(processes: ProcessHost, opening: Promise<LlmHost>) {
+  const [llm, { createAgentHost, disposeAgentServers }, { dispatchAgent }] = await Promise.all([
+    opening,
     import("./agent/agent-host.ts"),
     import("./agent/dispatch-agent.ts"),
   ]);
-  return { host: createAgentHost(processes, environment), dispatchAgent, disposeAgentServers };
+  return { host: createAgentHost(processes, llm), dispatchAgent, disposeAgentServers };
 }

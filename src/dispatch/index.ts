@@ -1,16 +1,31 @@
-import type { Dispatcher } from "../ports/index.ts";
+import type { Dispatcher, EnvResolver } from "../ports/index.ts";
+import type { Examination, Finding } from "./agent/conformance/index.ts";
 import { dispatchToTarget } from "./choose.ts";
 import { EngineHosts } from "./engine-hosts.ts";
 import { reapStrays } from "./process/strays.ts";
 import { createProcessHost } from "./process/process-host.ts";
 import { ProcessGroup } from "./process/process-group.ts";
+import { redactingEvents } from "./redact/events.ts";
+import { redactOutcome } from "./redact/outcome.ts";
+import { Redactor } from "./redact/redactor.ts";
+import { SecretKeeper } from "./redact/secret-keeper.ts";
 import { requireDirectory } from "./require-directory.ts";
+
+export type { Examination, Finding } from "./agent/conformance/index.ts";
+export { Redactor } from "./redact/redactor.ts";
+export { redactingJournal } from "./redact/journal.ts";
+export { redactingSink } from "./redact/events.ts";
+export { passThrough } from "./process/pass-through.ts";
 
 export interface DispatcherOptions {
   /** akm's own environment; commands get the allowlisted part of it, read once. */
   environment: NodeJS.ProcessEnv;
   /** Whose names and limits apply; the running platform unless told. */
   platform?: NodeJS.Platform;
+  /** Finds what units' `env:` names; without one only literals can be bound. */
+  envResolver?: EnvResolver;
+  /** Learns every secret of the runs; shared with whatever else writes things down. */
+  redactor?: Redactor;
 }
 
 export interface ProcessDispatcher extends Dispatcher {
@@ -19,16 +34,30 @@ export interface ProcessDispatcher extends Dispatcher {
 }
 
 export function createDispatcher(options: DispatcherOptions): ProcessDispatcher {
-  const { environment, platform = process.platform } = options;
+  const { environment, platform = process.platform, envResolver, redactor = new Redactor() } = options;
   const processes = createProcessHost(environment, platform);
-  const hosts = { processes, engines: new EngineHosts(environment, processes) };
+  const hosts = { processes, engines: new EngineHosts(environment, processes), redactor };
+  const secrets = new SecretKeeper({ environment, envResolver, redactor });
   return {
     requireDirectory,
-    dispatch: (request, signal, events) => dispatchToTarget(hosts, request, signal, events),
+    prepareRun: (run, onWarning) => secrets.prepareRun(run, onWarning),
+    async dispatch(request, signal, events) {
+      const told = redactingEvents(events, redactor);
+      const outcome = await secrets.bound(request, told.onWarning, (ready) =>
+        dispatchToTarget(hosts, ready, signal, told),
+      );
+      return redactOutcome(outcome, redactor, request.outputSchema);
+    },
     reapStrays,
     dispose: () => hosts.engines.dispose(),
     killAllNow: () => {
       for (const groupId of processes.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
     },
   };
+}
+
+/** Puts an agent into ten situations and tells how it came out of each; nothing of it is loaded before. */
+export async function examineAgent(examination: Examination): Promise<Finding[]> {
+  const kit = await import("./agent/conformance/index.ts");
+  return await kit.examineAgent(examination);
 }

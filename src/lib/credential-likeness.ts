@@ -12,15 +12,22 @@ const TOKEN_PREFIXES =
   /^(?:sk-|sk_live_|rk_live_|ghp_|gho_|ghu_|ghs_|ghr_|github_pat_|glpat-|xox[abprs]-|AKIA|ASIA|AIza|ya29\.|eyJ|npm_|pypi-|hf_|dop_v1_|shpat_|SG\.)[A-Za-z0-9_\-.=]+$/;
 const TOKEN_CHARS_MIN = 16;
 
+/** A string inside a value, by its path. */
+export interface CredentialLike {
+  path: string;
+  value: string;
+}
+
 /**
- * The paths of strings in a value that look like credentials: by the name of a key above them, or by their own spelling.
+ * The strings in a value that look like credentials: by the name of a key above them, or by their own spelling.
  * A guess meant for a warning and for redaction; it misses some and suspects others wrongly.
  */
-export function findCredentialLike(value: Json): string[] {
-  const found: string[] = [];
+export function findCredentials(value: Json): CredentialLike[] {
+  const found: CredentialLike[] = [];
   const visit = (inner: Json, path: (string | number)[], named: boolean): void => {
     if (typeof inner === "string") {
-      if ((named && inner !== "") || looksLikeToken(inner)) found.push(formatPath(path));
+      if ((named && inner !== "") || looksLikeToken(inner))
+        found.push({ path: formatPath(path), value: inner });
     } else if (Array.isArray(inner)) {
       for (const [index, item] of inner.entries()) visit(item, [...path, index], named);
     } else if (inner !== null && typeof inner === "object") {
@@ -30,6 +37,11 @@ export function findCredentialLike(value: Json): string[] {
   };
   visit(value, [], false);
   return found;
+}
+
+/** Their paths alone. */
+export function findCredentialLike(value: Json): string[] {
+  return findCredentials(value).map(({ path }) => path);
 }
 
 function looksLikeToken(text: string): boolean {

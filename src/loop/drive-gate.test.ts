@@ -171,7 +171,12 @@ describe("a judge that is not satisfied", () => {
 
   test("is not asked again by --max-retries", async () => {
     const bench = await benchOf(askingStep(), judgedBy(rejected()));
-    expect(await bench.drive({ maxRetries: 3 })).toMatchObject({ reason: "gate-rejected" });
+    for (let invocation = 1; invocation <= 2; invocation += 1) {
+      expect(await bench.drive({ maxRetries: 3 })).toMatchObject({
+        reason: "gate-rejected",
+        gateRejection: { stepId: "a", feedback: "More." },
+      });
+    }
     expect(bench.dispatcher.requests).toHaveLength(2);
   });
 

@@ -26,7 +26,7 @@ export interface GateCase {
 export function gateNotes(gate: GateResult): string | undefined {
   if (gate.kind === "blocked") return gate.notes;
   if (gate.kind === "over-budget")
-    return `Budget exceeded (${gate.ceiling} ceiling) before the gate was judged.`;
+    return `Stopped: budget exceeded (${gate.ceiling} ceiling) before the gate was judged.`;
   if (gate.kind !== "rejected" || !gate.judged) return undefined;
   const { feedback, missing } = gate.feedback;
   return `The gate was not passed: ${[...missing, feedback].filter((text) => text !== "").join("; ")}`;

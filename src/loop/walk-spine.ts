@@ -1,5 +1,5 @@
 import type { StopReason } from "../contract/index.ts";
-import { nextAction, type RunState, reopenEntry, type SpinePosition } from "../run/index.ts";
+import { nextAction, type RunState, reopenEntry, runRejection, type SpinePosition } from "../run/index.ts";
 import { ceilingReached } from "../step/index.ts";
 import { advance } from "./advance.ts";
 import { Drive, stopCauseOf } from "./drive.ts";
@@ -15,9 +15,13 @@ export async function walkSpine(
   options: DriveOptions,
 ): Promise<DriveResult> {
   const drive = new Drive(parts, state, await parts.journal.loadUsage(state.run.runId), options.stop);
-  const walk: Walk = { executed: [], stepsProcessed: 0, retriesLeft: options.maxRetries ?? 0 };
-  if (state.run.status === "active" || mayReopen(drive, walk))
-    parts.dispatcher.requireDirectory(drive.state.plan.cwd);
+  const walk: Walk = {
+    executed: [],
+    stepsProcessed: 0,
+    retriesLeft: options.maxRetries ?? 0,
+    ...(await rejectedBefore(state, parts)),
+  };
+  if (state.run.status === "active" || mayReopen(drive, walk)) await prepare(drive);
   await reopenFailed(drive, walk);
   if (state.run.status === "active") await recordResumed(drive);
   while (drive.state.run.status === "active") {
@@ -27,6 +31,13 @@ export async function walkSpine(
     await reopenFailed(drive, walk);
   }
   return result(drive, walk, walk.endedBy);
+}
+
+/** What must be there before anything of the run is begun or opened again. */
+async function prepare({ state, parts }: Drive): Promise<void> {
+  const { plan, run } = state;
+  parts.dispatcher.requireDirectory(plan.cwd);
+  await parts.dispatcher.prepareRun?.({ plan, params: run.params }, (message) => parts.sink.warning(message));
 }
 
 /** The log tells a run that is gone on with from one that begins. */
@@ -40,9 +51,18 @@ interface Walk {
   executed: StepExecution[];
   stepsProcessed: number;
   retriesLeft: number;
-  /** Why the run failed, if it did in this invocation. */
+  /** Why the run is not active any more. */
   endedBy?: Extract<StopReason, "failed" | "budget" | "blocked" | "gate-rejected">;
   gateRejection?: { stepId: string; missing: string[]; feedback: string };
+}
+
+/** A run that failed at a gate before this invocation: its judge is asked again by `resume`, never by `--max-retries`. */
+async function rejectedBefore(
+  { run, steps }: RunState,
+  { journal }: EngineParts,
+): Promise<Pick<Walk, "endedBy" | "gateRejection">> {
+  const rejection = await runRejection(run, steps, (stepId) => journal.loadAttempts(run.runId, stepId));
+  return rejection === undefined ? {} : { endedBy: "gate-rejected", gateRejection: rejection };
 }
 
 async function takeAction(

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../contract/index.ts";
-import type { FrozenTarget, PlanEnvBinding } from "../plan/index.ts";
+import type { FrozenTarget, Plan, PlanEnvBinding } from "../plan/index.ts";
 import type { AttemptOutcome, AttemptRecord, ProcessIdentity } from "../run/index.ts";
 import type { Prompt, UnitContext } from "../step/index.ts";
 
@@ -34,6 +34,11 @@ export interface DispatchEvents {
 
 /** Runs attempts. Every outcome is a value; it rejects only for a defect of ours. */
 export interface Dispatcher {
+  /**
+   * Told once before a run is driven. Whatever the run may hold that must not be written down is known to the dispatcher
+   * afterwards, in a resumed run as in one that was never cut.
+   */
+  prepareRun?(run: { plan: Plan; params: JsonObject }, onWarning: (message: string) => void): Promise<void>;
   /** Throws `WORKING_DIRECTORY_MISSING` when the directory a run's units work in is gone (decision R12). */
   requireDirectory(cwd: string): void;
   /** When `signal` aborts, the work is ended (kill ladder) and the outcome is `failed`/`aborted`, unless it had already ended. */

@@ -1,5 +1,6 @@
 export type { Clock } from "./clock.ts";
 export type * from "./dispatcher.ts";
+export type * from "./env-resolver.ts";
 export type { EventSink } from "./event-sink.ts";
 export type * from "./journal.ts";
 export type * from "./run-lock.ts";

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { attemptRecord } from "../../test/rig/build-records.ts";
+import { judgedGate, unitStep } from "../../test/rig/build-plan.ts";
+import { attemptRecord, runRecord, stepRecord } from "../../test/rig/build-records.ts";
 import type { Json } from "../contract/index.ts";
-import { gatePosition, nextJudgement, rejectionOf, standingRejection } from "./gate-state.ts";
+import {
+  gatePosition,
+  hasLoopsLeft,
+  nextJudgement,
+  rejectionOf,
+  runRejection,
+  standingRejection,
+} from "./gate-state.ts";
 import type { AttemptRecord } from "./records.ts";
 import { foldAttempt, type UnitStates } from "./unit-state.ts";
 
@@ -111,5 +119,52 @@ describe("the rejection a failed run stands at", () => {
     ["asked about anew since", [last, judgement(3, 2, { ...unanswered, epoch: 1 })], 2, 1],
   ])("is none where it was %s", (_title, given, loop, epoch) => {
     expect(standingRejection(judgements(...given), loop, epoch)).toBeUndefined();
+  });
+});
+
+test.each<[loop: number, firstLoop: number, maxLoops: number, left: boolean]>([
+  [1, 1, 1, false],
+  [1, 1, 2, true],
+  [2, 1, 2, false],
+  [2, 2, 2, true],
+  [3, 2, 2, false],
+  [7, 5, 4, true],
+])(
+  "in loop %i of a set from %i with %i loops there are loops left: %s",
+  (loop, firstLoop, maxLoops, left) => {
+    expect(hasLoopsLeft({ loop, firstLoop }, unitStep("a", { gate: judgedGate({ maxLoops }) }))).toBe(left);
+  },
+);
+
+describe("what a run was rejected for", () => {
+  const failed = runRecord({ status: "failed", currentStepId: "build" });
+  const step = stepRecord("build", { status: "failed" });
+  const answered = (...attempts: AttemptRecord[]) =>
+    async function* () {
+      yield* attempts;
+    };
+  const byJudge = judgement(1, 1, { result: rejected });
+  const byPerson = judgement(1, 1, {
+    unitId: "build.approval:l1",
+    nodeId: "build.approval",
+    result: { ...rejected, feedback: "No.", by: "ada" },
+  });
+
+  test("is the judge's word or the person's, the person's being the later", async () => {
+    expect(await runRejection(failed, [step], answered(byJudge))).toEqual({
+      stepId: "build",
+      missing: ["tests"],
+      feedback: "Add tests.",
+    });
+    const both = answered(judgement(1, 1, { result: passed }), byPerson);
+    expect(await runRejection(failed, [step], both)).toMatchObject({ feedback: "No." });
+  });
+
+  test("is nothing where it failed otherwise or not at all", async () => {
+    expect(await runRejection(failed, [step], answered())).toBeUndefined();
+    expect(
+      await runRejection(runRecord({ currentStepId: "build" }), [step], answered(byJudge)),
+    ).toBeUndefined();
+    expect(await runRejection({ ...failed, epoch: 1 }, [step], answered(byJudge))).toBeUndefined();
   });
 });

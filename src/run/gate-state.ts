@@ -1,7 +1,7 @@
 import type { PlanStep } from "../plan/index.ts";
-import { readVerdict, type Verdict } from "../step/index.ts";
-import type { StepRecord } from "./records.ts";
-import type { UnitState, UnitStates } from "./unit-state.ts";
+import { approvalNode, type GateFeedback, gateNode, readVerdict, type Verdict } from "../step/index.ts";
+import type { AttemptRecord, RunRecord, StepRecord } from "./records.ts";
+import { foldAttempts, type UnitState, type UnitStates } from "./unit-state.ts";
 
 /** Where a step's gate stands in one loop: still to be asked, as judgement `number`, or answered. */
 export type GatePosition = { kind: "ask"; number: number } | { kind: "answered"; verdict: Verdict };
@@ -48,6 +48,23 @@ export function standingRejection(judgements: UnitStates, loop: number, epoch: n
   const verdict = verdictOf(last);
   if (last?.loop !== loop || last.epoch !== epoch || verdict?.complete !== false) return undefined;
   return verdict;
+}
+
+/** What a failed run was rejected for, and where; undefined for one that did not fail at a gate. Attempts are those of a step. */
+export async function runRejection(
+  run: RunRecord,
+  steps: readonly StepRecord[],
+  loadAttempts: (stepId: string) => AsyncIterable<AttemptRecord>,
+): Promise<({ stepId: string } & GateFeedback) | undefined> {
+  const step = steps.find(({ stepId, status }) => status === "failed" && stepId === run.currentStepId);
+  if (run.status !== "failed" || step === undefined) return undefined;
+  const { stepId, loop } = step;
+  for (const nodeId of [approvalNode(stepId), gateNode(stepId)]) {
+    const answers = await foldAttempts(loadAttempts(stepId), nodeId);
+    const verdict = standingRejection(answers, loop, run.epoch);
+    if (verdict !== undefined) return { stepId, missing: verdict.missing, feedback: verdict.feedback };
+  }
+  return undefined;
 }
 
 export function verdictOf(state: UnitState | undefined): Verdict | undefined {

@@ -13,7 +13,7 @@ export {
   hasLoopsLeft,
   nextJudgement,
   rejectionOf,
-  standingRejection,
+  runRejection,
   verdictOf,
 } from "./gate-state.ts";
 export { outputSteps, resolveRunOutputs, type RunOutputs } from "./outputs.ts";

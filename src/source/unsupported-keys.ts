@@ -17,14 +17,12 @@ export function unsupportedKeys(workflow: Workflow, isolated: ReadonlySet<string
 
 function reportUnit(
   stepId: string,
-  { isolation, env }: Unit,
+  { isolation }: Unit,
   isolated: ReadonlySet<string>,
   report: Report,
 ): void {
   if (isolation?.value === "worktree" && isolated.has(stepId))
     refuse(`\`isolation: worktree\` of \`${stepId}\``, isolation.at, report);
-  const [binding] = env;
-  if (binding !== undefined) refuse(`\`env\` of \`${stepId}\``, binding.at, report);
 }
 
 function refuse(what: string, at: Position, report: Report): void {

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, JUDGED_ARTIFACT_CHARS_MAX } from "../contract/index.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
+import { clipText } from "../lib/clip-text.ts";
 import { sha256Hex } from "../lib/sha256.ts";
 import type { GateFeedback } from "./prompt.ts";
 import type { WorkList } from "./work-list.ts";
@@ -49,7 +50,7 @@ export function artifactSummary(artifact: Json, units: number, failedUnits: numb
   const clipped =
     json.length <= JUDGED_ARTIFACT_CHARS_MAX
       ? json
-      : `${json.slice(0, JUDGED_ARTIFACT_CHARS_MAX)}\n(cut here: the artifact has ${json.length} characters)`;
+      : `${clipText(json, JUDGED_ARTIFACT_CHARS_MAX)}\n(cut here: the artifact has ${json.length} characters)`;
   return `${units} ${units === 1 ? "unit" : "units"}, ${failedUnits} failed.\n${clipped}`;
 }
 

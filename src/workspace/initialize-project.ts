@@ -23,9 +23,14 @@ export function initializeProject(directory: string): InitializedProject {
   const made = [
     writeIfAbsent(join(project, CONFIG_FILE), "{}\n"),
     writeIfAbsent(join(project, WORKFLOWS_FOLDER, "hello.md"), HELLO_WORKFLOW),
-    addLines(join(project, ".gitignore"), IGNORED),
+    ignorePrivateFolders(project),
   ];
   return { dir, created: made.filter((path) => path !== undefined).map((path) => relative(dir, path)) };
+}
+
+/** Keeps a project's secrets out of git; the file that was made or added to, if one was. */
+export function ignorePrivateFolders(project: string): string | undefined {
+  return addLines(join(project, ".gitignore"), IGNORED);
 }
 
 function writeIfAbsent(path: string, content: string): string | undefined {

@@ -30,7 +30,7 @@ export function formatWorkflowRef(bundle: string, segments: readonly string[]): 
 }
 
 /** No segment may step out of the bundle or mean something else on another system. */
-function isPlainSegment(segment: string): boolean {
+export function isPlainSegment(segment: string): boolean {
   return segment !== "" && segment !== "." && segment !== ".." && !/[\\\0]/.test(segment);
 }
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Verb } from "../../src/cli/verb.ts";
 import { VERBS } from "../../src/cli/verbs.ts";
 import * as contract from "../../src/contract/index.ts";
+import { CONFORMANCE_CASES } from "../../src/dispatch/agent/conformance/index.ts";
 import { ERROR_CODES } from "../../src/errors/index.ts";
 import { ROOT } from "./source-tree.ts";
 
@@ -38,9 +39,25 @@ export const GENERATED_BLOCKS: Record<string, () => string> = {
         ["all of them", ...platformBytes(contract.CONTEXT_TOTAL_BYTES_MAX)],
       ],
     ),
+  "agent conformance": conformanceTable,
   "examples/hello.md": () =>
     `\`\`\`markdown\n${readFileSync(path.join(ROOT, "examples/hello.md"), "utf8")}\`\`\``,
 };
+
+/** A row for each situation, a column for each program, as the examination of the real programs wrote them down. */
+function conformanceTable(): string {
+  const results = JSON.parse(readFileSync(path.join(ROOT, "test/agents/RESULTS.json"), "utf8")) as Record<
+    string,
+    { version: string; findings: Record<string, string> }
+  >;
+  const columns = Object.entries(results);
+  const head = ["", ...columns.map(([name, { version }]) => `${name} ${version}`)];
+  const rows = CONFORMANCE_CASES.map(({ name }) => [
+    name,
+    ...columns.map(([, { findings }]) => code(findings[name] ?? "not examined")),
+  ]);
+  return table(head, rows);
+}
 
 function describeVerb(words: string, verb: Verb): string {
   const args = verb.arguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));

@@ -1,5 +1,6 @@
 import { type AgentHost, createAgentHost } from "../../src/dispatch/agent/agent-host.ts";
 import { dispatchAgent } from "../../src/dispatch/agent/dispatch-agent.ts";
+import { LlmHost } from "../../src/dispatch/llm/llm-host.ts";
 import { createProcessHost } from "../../src/dispatch/process/process-host.ts";
 import type { FrozenAgentEngine } from "../../src/plan/index.ts";
 import type { DispatchRequest } from "../../src/ports/index.ts";
@@ -26,7 +27,7 @@ export interface AgentDispatched {
 }
 
 export function agentHost(environment: NodeJS.ProcessEnv = process.env): AgentHost {
-  return createAgentHost(createProcessHost(environment, process.platform), environment);
+  return createAgentHost(createProcessHost(environment, process.platform), new LlmHost(environment));
 }
 
 /** Has a real process answer through the real dispatcher. */

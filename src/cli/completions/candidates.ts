@@ -29,6 +29,10 @@ export async function candidatesFor(call: Call, of: Completable): Promise<Candid
         return OUTPUT_FORMATS.map(plain);
       case "event-type":
         return RUN_EVENT_TYPES.map(plain);
+      case "env":
+        return await assets(call, "env");
+      case "secret":
+        return await assets(call, "secrets");
     }
   } catch {
     return [];
@@ -45,6 +49,17 @@ async function workflows(call: Call): Promise<Candidate[]> {
         value: ref.slice(ref.indexOf("//") + 2),
         summary: `${bundle.name}, ${file}`,
       })),
+  );
+}
+
+async function assets(call: Call, folder: "env" | "secrets"): Promise<Candidate[]> {
+  const { listAssets } = await call.machine.disk();
+  const bundles = await (await call.machine.workspace()).bundles();
+  return bundles.flatMap((bundle) =>
+    listAssets(bundle, folder).map(({ ref }) => ({
+      value: ref.slice(ref.indexOf("//") + 2),
+      summary: bundle.name,
+    })),
   );
 }
 

@@ -19,6 +19,9 @@ export interface DriveStory {
   stoppedBy?: StopCause;
 }
 
+/** What the gate of a failed run asked for. */
+export type GateRejection = NonNullable<DriveResult["gateRejection"]>;
+
 const SHAPE = "workflow-run";
 /** Reasons that leave a run well and only not finished (decision C1). */
 const REASONS_OK: readonly StopReason[] = ["waiting", "interrupted"];
@@ -70,7 +73,7 @@ export function skippedEnvelope(
 /** The result of `status`, and of the commands that change a run without driving it. */
 export function statusEnvelope(
   picture: RunPicture,
-  extra: { children?: JsonObject[]; units?: JsonObject[] },
+  extra: { children?: JsonObject[]; units?: JsonObject[]; rejection?: GateRejection },
   warnings: readonly string[],
 ): JsonObject {
   return {
@@ -81,10 +84,18 @@ export function statusEnvelope(
     ...present({
       children: extra.children === undefined || extra.children.length === 0 ? undefined : extra.children,
       units: extra.units,
+      reason: statusReason(picture.run, extra.rejection),
+      gateRejection: extra.rejection && { ...extra.rejection },
     }),
     usage: { ...picture.usage },
     warnings: [...warnings],
   };
+}
+
+/** Why the run stands still, where its records alone can tell. */
+function statusReason({ status }: RunRecord, rejection: GateRejection | undefined): StopReason | undefined {
+  if (rejection !== undefined) return "gate-rejected";
+  return status === "blocked" ? "blocked" : undefined;
 }
 
 function runAndWorkflow({ run, steps }: RunPicture): JsonObject {

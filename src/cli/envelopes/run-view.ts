@@ -70,6 +70,8 @@ export function unitView(attempt: AttemptRecord): JsonObject {
     outputTokens: attempt.outputTokens ?? null,
     ...present({
       costUsd: attempt.costUsd,
+      sessionId: attempt.sessionId,
+      transcriptPath: attempt.transcriptPath,
       worktreePath: attempt.worktreePath,
       itemIndex: attempt.itemIndex,
     }),

@@ -6,6 +6,8 @@ import type { Style } from "../style.ts";
 import { renderTable } from "./table.ts";
 import { between, counted, indented, paintStatus, shortValue, visible } from "./words.ts";
 
+const ARTIFACT_CHARS_MAX = 4000;
+
 /** How a run stands, for people: one line, its steps, what went wrong, what it made, what to do next. */
 export function runText(picture: RunPicture, style: Style, lastLines: readonly string[] = []): string {
   const { run, steps } = picture;
@@ -19,20 +21,23 @@ export function runText(picture: RunPicture, style: Style, lastLines: readonly s
   return blocks.filter((block) => block !== "").join("\n\n");
 }
 
-/** A failed run that trying again would not help. */
-export type Hopeless = "budget" | "abandoned";
+/** Why a run failed, where the advice is another than to try again. */
+export type FailedBecause = "budget" | "abandoned" | "rejected";
 
-/** What a person can type next, one line each. */
-export function nextCommands(run: RunRecord, hopeless?: Hopeless): string[] {
+/** What a person can type next, one line each; for a blocked run its step's notes say it. */
+export function nextCommands(run: RunRecord, because?: FailedBecause): string[] {
   switch (run.status) {
     case "active":
       return [`Go on with: akm workflow run ${run.runId}`];
     case "failed":
-      if (hopeless === "budget") return ["Its budget is spent.", startAnew(run)];
-      if (hopeless === "abandoned") return ["It was given up.", startAnew(run)];
+      if (because === "budget") return ["Its budget is spent.", startAnew(run)];
+      if (because === "abandoned") return ["It was given up.", startAnew(run)];
+      if (because === "rejected")
+        return [
+          `Have it judged again with: akm workflow resume ${run.runId} && akm workflow run ${run.runId}`,
+        ];
       return [`Try the failed step again with: akm workflow run ${run.runId} --max-retries 1`];
     case "blocked":
-      return [`Once it can go on: akm workflow resume ${run.runId} && akm workflow run ${run.runId}`];
     case "completed":
       return [];
   }
@@ -72,9 +77,19 @@ function troubleOf(step: StepRecord, style: Style): string[] {
   if (!told && omitted === 0) return [];
   const lines = [`${style.bold(step.stepId)} ${paintStatus(style)(step.status)}`];
   if (told && step.notes !== undefined) lines.push(indented(step.notes));
+  if (step.status === "blocked") lines.push(...artifactLines(step));
   if (omitted > 0)
     lines.push(indented(`Its list of units is too long to keep: ${counted(omitted, "unit")} left out.`));
   return [lines.join("\n")];
+}
+
+/** Whoever must decide about a step sees what it made. */
+function artifactLines({ evidence }: StepRecord): string[] {
+  if (evidence === undefined || evidence.output === null) return [];
+  const { output } = evidence;
+  const text = typeof output === "string" ? output : JSON.stringify(output, null, 2);
+  const cut = text.length > ARTIFACT_CHARS_MAX ? `${text.slice(0, ARTIFACT_CHARS_MAX)}…` : text;
+  return ["    What it made:", indented(cut, "      ")];
 }
 
 function outputLines(run: RunRecord, style: Style): string {

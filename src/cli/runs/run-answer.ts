@@ -4,7 +4,7 @@ import type { RunRecord } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import { type RunPicture, runEnvelope, skippedEnvelope } from "../envelopes/run-envelope.ts";
 import type { Ending } from "../exit.ts";
-import { nextCommands, runText } from "../render/run-text.ts";
+import { type FailedBecause, nextCommands, runText } from "../render/run-text.ts";
 import type { Answer } from "../verb.ts";
 import type { Invocation } from "./invocation.ts";
 import { loadPicture } from "./picture.ts";
@@ -24,7 +24,7 @@ export function runAnswer(
       text: (style) =>
         runText(picture, style, [
           ...stopLines(result, stopCause),
-          ...nextCommands(picture.run, result.reason === "budget" ? "budget" : undefined),
+          ...nextCommands(picture.run, failedBecause(result)),
         ]),
     },
   };
@@ -35,6 +35,11 @@ function stopLines({ done, reason }: DriveResult, stopCause: StopCause | undefin
   if (reason === "timeout") return ["Stopped by --timeout."];
   if (reason === "interrupted") return [`Stopped by ${stopCause ?? "a signal"}.`];
   return done || reason !== undefined ? [] : ["Stopped at --max-steps."];
+}
+
+function failedBecause({ reason }: DriveResult): FailedBecause | undefined {
+  if (reason === "budget") return "budget";
+  return reason === "gate-rejected" ? "rejected" : undefined;
 }
 
 function endingOf({ reason }: DriveResult, stopCause: StopCause | undefined): Ending {

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contract/index.ts";
 import type { JournalReader, SnapshotReader } from "../../ports/index.ts";
-import type { AttemptRecord, RunRecord } from "../../run/index.ts";
+import { type AttemptRecord, type RunRecord, runRejection } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import { childRuns } from "../envelopes/child-runs.ts";
 import { statusEnvelope } from "../envelopes/run-envelope.ts";
 import { unitView } from "../envelopes/run-view.ts";
-import { type Hopeless, nextCommands, runText } from "../render/run-text.ts";
+import { type FailedBecause, nextCommands, runText } from "../render/run-text.ts";
 import { unitsText } from "../render/units-text.ts";
 import type { Answer } from "../verb.ts";
 import { loadPicture } from "./picture.ts";
@@ -18,24 +18,27 @@ export async function statusAnswer(
   { runId }: Pick<RunRecord, "runId">,
   withUnits = false,
 ): Promise<Answer> {
-  const { picture, children, attempts, hopeless } = await reader.atOneInstant(async () => {
+  const { picture, children, attempts, rejection, abandoned } = await reader.atOneInstant(async () => {
     const now = await loadPicture(reader, runId);
     return {
       picture: now,
       children: await childRuns(reader, now.run),
       attempts: withUnits ? await allAttempts(reader, runId) : undefined,
-      hopeless:
-        now.run.status === "failed" && (await wasAbandoned(reader, runId))
-          ? ("abandoned" as const)
-          : undefined,
+      rejection: await runRejection(now.run, now.steps, (stepId) => reader.loadAttempts(runId, stepId)),
+      abandoned: now.run.status === "failed" && (await wasAbandoned(reader, runId)),
     };
   });
   const units = attempts === undefined ? {} : { units: attempts.map(unitView) };
-  const engine = call.format === "text" ? await engineLine(call, picture.run, hopeless) : [];
+  const because = abandoned ? "abandoned" : rejection === undefined ? undefined : "rejected";
+  const engine = call.format === "text" ? await engineLine(call, picture.run, because) : [];
   return {
     ending: { kind: "done" },
     result: {
-      envelope: statusEnvelope(picture, { children, ...units }, call.say.warnings),
+      envelope: statusEnvelope(
+        picture,
+        { children, ...units, ...(rejection && { rejection }) },
+        call.say.warnings,
+      ),
       text: (style) => {
         const blocks = [runText(picture, style, engine)];
         if (attempts !== undefined) blocks.push(unitsText(attempts, style));
@@ -53,8 +56,8 @@ async function allAttempts(reader: JournalReader, runId: string): Promise<Attemp
 }
 
 /** An active run is being driven only while somebody alive holds its lock. */
-async function engineLine(call: Call, run: RunRecord, hopeless: Hopeless | undefined): Promise<string[]> {
-  if (run.status !== "active") return nextCommands(run, hopeless);
+async function engineLine(call: Call, run: RunRecord, because: FailedBecause | undefined): Promise<string[]> {
+  if (run.status !== "active") return nextCommands(run, because);
   const holder = await call.machine.lockHolder(run.runId);
   if (holder === undefined) return ["Nobody drives it now.", ...nextCommands(run)];
   return [`Process ${holder.pid} on ${holder.host} drives it.`];

@@ -35,9 +35,9 @@ export class AgentProcess {
     return this.#command.pid;
   }
 
-  /** The end of what it wrote to stderr so far. */
+  /** The end of what it wrote to stderr so far, with the mark of a cut where it is not all of it. */
   get stderr(): string {
-    return this.#stderr.text();
+    return `${this.#stderr.isCut ? "…" : ""}${this.#stderr.text()}`;
   }
 
   /** To be called once; resolves when neither it nor anything in its group lives. */

@@ -30,7 +30,7 @@ export async function dispatchAgent(host: AgentHost, dispatch: AgentDispatch): P
   const environment = agentEnvironment(host.processes, request, engine);
   if (!environment.ok) return environment.failure;
   const { llmEngine } = engine;
-  const key = llmEngine === undefined ? undefined : readApiKey(llmEngine, host);
+  const key = llmEngine === undefined ? undefined : readApiKey(llmEngine, host.llm);
   if (key?.ok === false) return failed("env_unresolved", key.message);
   const attempt = attemptOf(dispatch, environment, key?.value);
   const run = await PLATFORMS[engine.platform](host, attempt);

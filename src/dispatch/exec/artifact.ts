@@ -5,6 +5,7 @@ import type { AttemptOutcome } from "../../run/index.ts";
 import { decodeOutput } from "../process/decode-output.ts";
 import { completed, failed } from "../process/outcome.ts";
 import type { OutputCapture } from "../process/output-capture.ts";
+import type { Redactor } from "../redact/redactor.ts";
 
 const TRUNCATION_HEADING = "__akm_exec_output_truncated__";
 const ERRORS_NAMED_MAX = 5;
@@ -15,18 +16,23 @@ export interface Printed {
   /** The end of it, for a failure's diagnostic. */
   stderr: string;
   schema: JsonObject | undefined;
+  redactor: Redactor;
   onWarning: (message: string) => void;
 }
 
 /** What a successful command's stdout is worth: text, or with a schema exactly one JSON value that satisfies it. */
-export function artifactOutcome({ stdout, stderr, schema, onWarning }: Printed): AttemptOutcome {
+export function artifactOutcome(printed: Printed): AttemptOutcome {
+  const { stdout, stderr, schema, redactor, onWarning } = printed;
   const { isCut, bytesWritten, bytesKept } = stdout;
   if (isCut && schema !== undefined)
     return failed("exec_output_limit", overLimit(bytesWritten, bytesKept), stderr);
   const decoded = decodeOutput(stdout.take(), isCut);
   if (!decoded.isUtf8) onWarning("its stdout is not all UTF-8; what is not became U+FFFD");
-  if (schema !== undefined) return jsonOutcome(decoded.text, schema, stderr);
-  if (isCut) return completed(decoded.text + truncationMarker(bytesWritten, decoded.bytesKept));
+  if (schema !== undefined) return jsonOutcome(decoded.text, schema, printed);
+  if (isCut) {
+    const kept = redactor.text(decoded.text, { end: true });
+    return completed(kept + truncationMarker(bytesWritten, decoded.bytesKept));
+  }
   const text = stripNewlines(decoded.text);
   return text === "" ? completed() : completed(text);
 }
@@ -43,18 +49,20 @@ function truncationMarker(bytesWritten: number, bytesKept: number): string {
   return `\n\n${TRUNCATION_HEADING}\nbytes written: ${bytesWritten}\nbytes retained: ${bytesKept}\n`;
 }
 
-function jsonOutcome(text: string, schema: JsonObject, stderr: string): AttemptOutcome {
+function jsonOutcome(text: string, schema: JsonObject, { stderr, redactor }: Printed): AttemptOutcome {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) {
     const problem =
-      text.trim() === "" ? "it is empty" : `${position(text, parsed.offset)}: ${parsed.message}`;
+      text.trim() === ""
+        ? "it is empty"
+        : `${position(text, parsed.offset)}: ${redactor.text(parsed.message)}`;
     return failed("parse_error", `stdout is not exactly one JSON value: ${problem}.`, stderr);
   }
   const checked = validate(parsed.value, schema);
   if (checked.ok) return completed(parsed.value);
   return failed(
     "validation_error",
-    `stdout does not satisfy the output schema: ${list(checked.errors)}`,
+    `stdout does not satisfy the output schema: ${redactor.text(list(checked.errors))}`,
     stderr,
   );
 }

@@ -1,5 +1,6 @@
 import type { ShellTarget } from "../../plan/index.ts";
 import type { DispatchEvents, DispatchRequest } from "../../ports/index.ts";
+import type { Redactor } from "../redact/redactor.ts";
 
 /** A request whose target is known to be a command, and all that came with it. */
 export interface CommandDispatch {
@@ -7,4 +8,5 @@ export interface CommandDispatch {
   target: ShellTarget;
   signal: AbortSignal;
   events: DispatchEvents;
+  redactor: Redactor;
 }

@@ -5,6 +5,7 @@ import type { OutputCapture } from "../process/output-capture.ts";
 import type { OutputPipe } from "../process/output-pipe.ts";
 import type { Ending } from "../process/supervise.ts";
 import type { TailCapture } from "../process/tail-capture.ts";
+import type { Redactor } from "../redact/redactor.ts";
 import { artifactOutcome } from "./artifact.ts";
 
 export interface EndedCommand {
@@ -12,13 +13,15 @@ export interface EndedCommand {
   ending: Ending;
   captured: { stdout: OutputCapture; stderr: TailCapture };
   pipes: { stdout: OutputPipe; stderr: OutputPipe };
+  redactor: Redactor;
   onWarning: (message: string) => void;
 }
 
 /** What an ended command means for its unit (spec tables.md, exec unit outcomes). */
 export function concludeCommand(ended: EndedCommand): AttemptOutcome {
-  const { request, ending } = ended;
-  const stderr = ended.captured.stderr.text();
+  const { request, ending, redactor, captured } = ended;
+  // Before a part of it is cut out, which could part a secret.
+  const stderr = redactor.text(captured.stderr.text(), { start: captured.stderr.isCut });
   switch (ending.kind) {
     case "timed-out":
       return failed(
@@ -38,7 +41,7 @@ export function concludeCommand(ended: EndedCommand): AttemptOutcome {
 }
 
 function concludeSuccess(
-  { request, captured, pipes, onWarning }: EndedCommand,
+  { request, captured, pipes, redactor, onWarning }: EndedCommand,
   stderr: string,
 ): AttemptOutcome {
   if (!pipes.stdout.isComplete) {
@@ -49,7 +52,13 @@ function concludeSuccess(
       stderr,
     );
   }
-  return artifactOutcome({ stdout: captured.stdout, stderr, schema: request.outputSchema, onWarning });
+  return artifactOutcome({
+    stdout: captured.stdout,
+    stderr,
+    schema: request.outputSchema,
+    redactor,
+    onWarning,
+  });
 }
 
 function describeExit(exitCode: number | null, signal: NodeJS.Signals | null): string {

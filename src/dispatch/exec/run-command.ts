@@ -29,12 +29,12 @@ export async function runCommand(host: ProcessHost, dispatch: CommandDispatch): 
 }
 
 async function followCommand(command: StartedCommand, dispatch: CommandDispatch): Promise<AttemptOutcome> {
-  const { request, signal, events } = dispatch;
+  const { request, signal, events, redactor } = dispatch;
   const captured = { stdout: new OutputCapture(), stderr: new TailCapture() };
   const pipes = {
     stdout: new OutputPipe(command.stdout, (chunk) => captured.stdout.append(chunk)),
     stderr: new OutputPipe(command.stderr, (chunk) => captured.stderr.append(chunk)),
   };
   const ending = await supervise({ command, ...pipes, timeoutMs: request.timeoutMs, signal });
-  return concludeCommand({ request, ending, captured, pipes, onWarning: events.onWarning });
+  return concludeCommand({ request, ending, captured, pipes, redactor, onWarning: events.onWarning });
 }

@@ -14,7 +14,7 @@ const HEADER_VALUE = /^[\x20-\x7e]+$/;
  * The engine's key, read at dispatch: from the variable its configuration names, else from `AKM_ENGINE_<NAME>_API_KEY`. An
  * engine that names no variable may have none; nothing is sent then.
  */
-export function readApiKey(engine: FrozenLlmEngine, host: Pick<LlmHost, "variable">): ApiKey {
+export function readApiKey(engine: FrozenLlmEngine, host: LlmHost): ApiKey {
   const fallback = fallbackVariable(engine.name);
   const names = engine.apiKeyVariable === undefined ? [fallback] : [engine.apiKeyVariable, fallback];
   for (const name of names) {

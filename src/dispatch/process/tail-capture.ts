@@ -7,8 +7,15 @@ const TAIL_BYTES = 4 * DIAGNOSTIC_CHARS_MAX;
 export class TailCapture {
   #chunks: Buffer[] = [];
   #bytes = 0;
+  #bytesWritten = 0;
+
+  /** Something came before what is kept. */
+  get isCut(): boolean {
+    return this.#bytesWritten > TAIL_BYTES;
+  }
 
   append(chunk: Buffer): void {
+    this.#bytesWritten += chunk.length;
     // A slice would keep the whole chunk alive.
     const kept = chunk.length > TAIL_BYTES ? Buffer.from(chunk.subarray(-TAIL_BYTES)) : chunk;
     this.#chunks.push(kept);

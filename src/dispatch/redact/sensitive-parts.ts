@@ -22,8 +22,8 @@ export function sensitivePartsOf(value: string): Sensitivity {
   if (text === "" || NO_SECRETS.has(text)) return { kind: "nothing" };
   if (Buffer.byteLength(text) < REDACTED_BYTES_MIN) return { kind: "too-short" };
   const withLineFeeds = text.replaceAll("\r\n", "\n");
-  const wholes = [...new Set([text, withLineFeeds, withLineFeeds.replaceAll("\n", "\r\n")])];
-  return { kind: "sensitive", wholes, inner: innerParts(withLineFeeds) };
+  const wholes = [text, withLineFeeds, withLineFeeds.replaceAll("\n", "\r\n"), ...withoutLayout(text)];
+  return { kind: "sensitive", wholes: [...new Set(wholes)], inner: innerParts(withLineFeeds) };
 }
 
 function innerParts(text: string): string[] {
@@ -36,17 +36,28 @@ function linesOf(text: string): string[] {
   return text.includes("\n") ? text.split("\n") : [];
 }
 
+/** A JSON document as programs hand it on. */
+function withoutLayout(text: string): string[] {
+  const document = parseDocument(text);
+  return document === undefined ? [] : [JSON.stringify(document)];
+}
+
 /** A service account's key, for one, is a JSON file whose texts are used one by one. */
 function textsInside(text: string): string[] {
-  if (!/^[{[]/.test(text)) return [];
   const texts: string[] = [];
+  parseDocument(text, (inner) => texts.push(inner, ...linesOf(inner)));
+  return texts;
+}
+
+/** The value of a text that is a JSON object or array; undefined for any other text. */
+function parseDocument(text: string, onText?: (text: string) => void): unknown {
+  if (!/^[{[]/.test(text) || text.length > PARTED_CHARS_MAX) return undefined;
   try {
-    JSON.parse(text, (_key, inner: unknown) => {
-      if (typeof inner === "string") texts.push(inner, ...linesOf(inner));
+    return JSON.parse(text, (_key, inner: unknown) => {
+      if (typeof inner === "string") onText?.(inner);
       return inner;
     });
-    return texts;
   } catch {
-    return [];
+    return undefined;
   }
 }

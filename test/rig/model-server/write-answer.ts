@@ -59,8 +59,13 @@ function bodyOf(request: ModelRequest, answer: ScriptedAnswer): Body {
 }
 
 function serverSentEvent({ name, data }: ServerSentEvent): string {
-  const text = typeof data === "string" ? data : JSON.stringify(data);
+  const text = typeof data === "string" ? data : escapeSeparators(JSON.stringify(data));
   return `${name === undefined ? "" : `event: ${name}\n`}data: ${text}\n\n`;
+}
+
+/** The services escape them too, and a client that takes them for ends of lines relies on it. */
+function escapeSeparators(json: string): string {
+  return json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 /** Half of the pieces, or of the only one. */

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Release } from "../../../lib/semaphore.ts";
 import { Deadline } from "../../llm/deadline.ts";
+import type { AgentHost } from "../agent-host.ts";
 import type { Followed } from "../agent-process.ts";
 import { emptyReport } from "../agent-report.ts";
 import { findOpencodeDatabase } from "../opencode-transcript.ts";
@@ -14,9 +16,11 @@ const SERVER_DEATH_MS = 1000;
 
 /** opencode by its SDK: a session an attempt, on a server that units of one environment share. */
 export const opencodeSdk: Platform = async (host, attempt) => {
-  host.opencodeServers ??= new OpencodeServers(host);
+  const release = await takeTurn(host, attempt);
   const deadline = new Deadline(attempt.signal, attempt.timeoutMs);
+  host.opencodeServers ??= new OpencodeServers(host);
   try {
+    if (deadline.end !== undefined) return over(deadline, undefined);
     return await host.opencodeServers.lend(attempt, async (start) => {
       const started = await Promise.race([start, ended(deadline.signal)]);
       if (started === undefined) return over(deadline, undefined);
@@ -24,8 +28,14 @@ export const opencodeSdk: Platform = async (host, attempt) => {
     });
   } finally {
     deadline.clear();
+    release?.();
   }
 };
+
+/** A lent model server has no more agents on it at once than units of its own; the timeout runs from the turn on. */
+async function takeTurn(host: AgentHost, { engine, signal }: AgentAttempt): Promise<Release | undefined> {
+  return engine.llmEngine === undefined ? undefined : await host.llm.gates.enter(engine.llmEngine, signal);
+}
 
 function ended(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {

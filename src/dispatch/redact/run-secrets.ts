@@ -1,0 +1,45 @@
+import type { JsonObject } from "../../contract/index.ts";
+import { findCredentials } from "../../lib/credential-likeness.ts";
+import type { FrozenEngine, Plan, PlanEnvBinding } from "../../plan/index.ts";
+import { fallbackVariable } from "../llm/api-key.ts";
+import type { Secret } from "./redactor.ts";
+
+/** The bindings of all of a plan's units. */
+export function bindingsOf({ steps }: Plan): PlanEnvBinding[] {
+  return steps.flatMap((step) => (step.kind === "route" ? [] : step.unit.env));
+}
+
+/** The keys that the engines of a plan are called with, as far as they are set; judges' among them. */
+export function engineKeysOf({ steps }: Plan, environment: NodeJS.ProcessEnv): Secret[] {
+  const engines = steps.flatMap((step) => {
+    const target = step.kind === "route" ? undefined : step.unit.target;
+    const judge = step.gate?.judge;
+    return [...(target?.kind === "command" ? [target.engine] : []), ...(judge === undefined ? [] : [judge])];
+  });
+  return engines.flatMap((engine) => keysOf(engine, environment));
+}
+
+function keysOf(engine: FrozenEngine, environment: NodeJS.ProcessEnv): Secret[] {
+  if (engine.kind === "llm") {
+    const { apiKeyVariable, name } = engine;
+    const names = [...(apiKeyVariable === undefined ? [] : [apiKeyVariable]), fallbackVariable(name)];
+    return valuesOf(names, environment);
+  }
+  const passed = Object.fromEntries(
+    valuesOf(engine.envPassthrough, environment).map(({ name, value }) => [name, value]),
+  );
+  const keys = findCredentials(passed).map(({ path, value }) => ({ name: path, value }));
+  return engine.llmEngine === undefined ? keys : [...keys, ...keysOf(engine.llmEngine, environment)];
+}
+
+function valuesOf(names: readonly string[], environment: NodeJS.ProcessEnv): Secret[] {
+  return names.flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+}
+
+/** Params are shown as params, and nowhere else where they look like credentials (decision R17). */
+export function credentialParams(params: JsonObject): Secret[] {
+  return findCredentials(params).map(({ path, value }) => ({ name: `params.${path}`, value }));
+}

@@ -1,0 +1,38 @@
+import { rmSync } from "node:fs";
+import { AkmError } from "../../errors/index.ts";
+import { didYouMean } from "../../lib/index.ts";
+import type { Bundle } from "../bundles.ts";
+import { type AssetFolder, requireAssetRef } from "./asset-ref.ts";
+import { type Asset, findAsset } from "./find-asset.ts";
+import { listAssets } from "./list-assets.ts";
+
+/** What a word on the command line names. Errors: `ASSET_NOT_FOUND`. */
+export function requireAsset(text: string, folder: AssetFolder, bundles: readonly Bundle[]): Asset {
+  const found = findAsset(requireAssetRef(text, folder), bundles);
+  if (found.ok) return found.asset;
+  const known = bundles.flatMap((bundle) => listAssets(bundle, folder)).map(({ ref }) => shortRef(ref));
+  const near = didYouMean(text.includes("/") ? text : `${folder}/${text}`, known);
+  throw new AkmError("ASSET_NOT_FOUND", found.message, {
+    hint:
+      near === undefined ? `\`akm ${commandOf(folder)} list\` shows what there is.` : `Did you mean ${near}?`,
+  });
+}
+
+/** Errors: `ASSET_NOT_FOUND` when the file cannot be removed. */
+export function removeAsset({ path }: Asset): void {
+  try {
+    rmSync(path);
+  } catch (cause) {
+    throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be removed: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+}
+
+function shortRef(ref: string): string {
+  return ref.slice(ref.indexOf("//") + 2);
+}
+
+function commandOf(folder: AssetFolder): string {
+  return folder === "env" ? "env" : "secret";
+}
