@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commandTarget, judgedGate, planOf, routeStep, unitStep } from "../../test/rig/build-plan.ts";
 import { RUN_ID } from "../../test/rig/build-records.ts";
+import { decorateJournal } from "../../test/rig/decorate-journal.ts";
 import { type EngineBench, openBench } from "../../test/rig/engine-bench.ts";
 import { completed } from "../../test/rig/scripted-dispatcher.ts";
 import { isJudgement, judgedBy, PASSED, rejected } from "../../test/rig/verdicts.ts";
@@ -70,18 +71,12 @@ describe("a step that a person must approve", () => {
     const bench = await benchOf(approving());
     await bench.drive();
     await answer(bench);
-    const altered = {
-      ...bench.journal,
-      loadRun: (id: string) => bench.journal.loadRun(id),
-      loadSteps: (id: string) => bench.journal.loadSteps(id),
-      loadPlanJson: (id: string) => bench.journal.loadPlanJson(id),
-      loadUsage: (id: string) => bench.journal.loadUsage(id),
-      record: (entries: Parameters<typeof bench.journal.record>[0]) => bench.journal.record(entries),
-      async *loadAttempts(id: string, stepId?: string) {
-        for await (const attempt of bench.journal.loadAttempts(id, stepId))
+    const altered = decorateJournal(bench.journal, {
+      async *loadAttempts(id, filter) {
+        for await (const attempt of bench.journal.loadAttempts(id, filter))
           yield attempt.unitId === "a:solo" ? { ...attempt, result: "another" } : attempt;
       },
-    };
+    });
     expect(await bench.drive({}, { journal: altered })).toMatchObject({ reason: "blocked" });
     expect((await bench.recorded()).steps[0]?.notes).toContain("The artifact changed since it was approved.");
   });

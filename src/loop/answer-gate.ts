@@ -27,6 +27,7 @@ import {
 import { loadBindings } from "./artifacts.ts";
 import type { EngineParts } from "./engine.ts";
 import { loadState } from "./load-state.ts";
+import { runClock } from "./run-clock.ts";
 
 /** A person's answer; `note` of a rejection is the feedback its next loop is given. */
 export interface GateAnswer {
@@ -94,7 +95,7 @@ async function answerEntries(
 ): Promise<JournalEntry[]> {
   const { planned, record } = position;
   const { run } = state;
-  const at = clock.now();
+  const at = (await runClock(run.runId, clock, journal)).now();
   const answers = await foldAttempts(journal.loadAttempts(run.runId, planned.id), approvalNode(planned.id));
   const approval = {
     ...answer,

@@ -203,10 +203,12 @@ describe("a run that is stopped at any write and driven again", () => {
 async function driveUntilStopped(bench: EngineBench, write: number): Promise<void> {
   const { signal, stop } = stopSwitch();
   let call = 0;
-  const journal = decorateJournal(bench.journal, (entries) => {
-    call += 1;
-    if (call === write) stop("SIGINT");
-    return bench.journal.record(entries);
+  const journal = decorateJournal(bench.journal, {
+    record(entries) {
+      call += 1;
+      if (call === write) stop("SIGINT");
+      return bench.journal.record(entries);
+    },
   });
   const { done, reason } = await bench.drive({ stop: signal }, { journal });
   if (!done) expect(["interrupted", "failed", "gate-rejected", "blocked"]).toContain(reason);

@@ -1,5 +1,6 @@
 import type { DriveOptions, DriveResult, EngineParts } from "./engine.ts";
 import { loadState } from "./load-state.ts";
+import { runClock } from "./run-clock.ts";
 import { walkSpine } from "./walk-spine.ts";
 
 /**
@@ -17,7 +18,8 @@ export async function driveRun(
   const lock = await parts.runLock.acquire(runId, { takeOver: options.takeOver ?? false });
   try {
     const state = await loadState(runId, parts);
-    return await walkSpine(state, parts, options);
+    const clock = await runClock(runId, parts.clock, parts.journal);
+    return await walkSpine(state, { ...parts, clock }, options);
   } finally {
     await parts.dispatcher.dispose();
     await lock.release();

@@ -53,14 +53,16 @@ describe("a journal that fails in the middle", () => {
   test("lets the lock go only when no write is under way any more", async () => {
     const bench = await openBench(planOf([mapStep("m", { concurrency: 2 })]), { params: { items } });
     let holderAtLastWrite: unknown;
-    const journal = decorateJournal(bench.journal, async (entries) => {
-      const [entry] = entries;
-      if (entry?.type === "attempt-started" && entry.attempt.itemIndex === 2) throw contended;
-      if (entry?.type === "attempt-finished") {
-        for (let turns = 0; turns < 20; turns += 1) await turn();
-        holderAtLastWrite = await bench.lockHolder(RUN_ID);
-      }
-      return bench.journal.record(entries);
+    const journal = decorateJournal(bench.journal, {
+      async record(entries) {
+        const [entry] = entries;
+        if (entry?.type === "attempt-started" && entry.attempt.itemIndex === 2) throw contended;
+        if (entry?.type === "attempt-finished") {
+          for (let turns = 0; turns < 20; turns += 1) await turn();
+          holderAtLastWrite = await bench.lockHolder(RUN_ID);
+        }
+        return bench.journal.record(entries);
+      },
     });
     await expect(bench.drive({}, { journal })).rejects.toBe(contended);
     expect(holderAtLastWrite).toMatchObject({ pid: process.pid });

@@ -1,5 +1,6 @@
 import type { AttemptRecord, JournalEntry } from "../run/index.ts";
 import type { EngineParts } from "./engine.ts";
+import { runClock } from "./run-clock.ts";
 
 /**
  * Ends a run for good by its records alone. Whatever a dead engine left running for it is ended and its open attempts are closed,
@@ -14,7 +15,7 @@ export async function recordAbandoned(
   for await (const attempt of journal.loadAttempts(runId))
     if (attempt.status === "running") open.push(attempt);
   await dispatcher.reapStrays(open);
-  const at = clock.now();
+  const at = (await runClock(runId, clock, journal)).now();
   await journal.record([
     ...open.map((attempt) => interruptedEntry(attempt, at)),
     { type: "run-abandoned", runId, at, notes },

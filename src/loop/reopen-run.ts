@@ -2,6 +2,7 @@ import { AkmError } from "../errors/index.ts";
 import { type RunRecord, reopenEntry } from "../run/index.ts";
 import type { EngineParts } from "./engine.ts";
 import { runNotFound } from "./load-state.ts";
+import { runClock } from "./run-clock.ts";
 
 /**
  * failed or blocked -> active, without running anything; an active run is left as it is (decision R10). The plan is not read.
@@ -21,7 +22,8 @@ export async function reopenRun(
       throw new AkmError("RUN_NOT_RESUMABLE", `Run ${runId} is completed; there is nothing to resume.`, {
         hint: `Start a new run: akm workflow run ${run.workflowRef} --new`,
       });
-    await journal.record([reopenEntry(run, await journal.loadSteps(runId), clock.now())]);
+    const at = (await runClock(runId, clock, journal)).now();
+    await journal.record([reopenEntry(run, await journal.loadSteps(runId), at)]);
     return (await journal.loadRun(runId)) ?? run;
   } finally {
     await lock.release();

@@ -25,8 +25,8 @@ function killingJournal(journal: Journal, cut: number): Journal {
     if (dies) process.kill(process.pid, "SIGKILL");
     return result;
   };
-  return {
-    ...decorateJournal(journal, (entries) => around(() => journal.record(entries))),
+  return decorateJournal(journal, {
+    record: (entries) => around(() => journal.record(entries)),
     createRun: (newRun, options) => around(() => journal.createRun(newRun, options)),
-  };
+  });
 }

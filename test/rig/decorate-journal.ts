@@ -1,7 +1,7 @@
 import type { Journal } from "../../src/ports/index.ts";
 
-/** The journal with another way to record; all else goes through as it is. */
-export function decorateJournal(journal: Journal, record: Journal["record"]): Journal {
+/** The journal with some of its ways changed; all else goes through as it is. */
+export function decorateJournal(journal: Journal, changed: Partial<Journal>): Journal {
   return {
     loadRun: (runId) => journal.loadRun(runId),
     findRunIds: (prefix, limit) => journal.findRunIds(prefix, limit),
@@ -14,16 +14,19 @@ export function decorateJournal(journal: Journal, record: Journal["record"]): Jo
     createRun: (newRun, options) => journal.createRun(newRun, options),
     exclusively: (work) => journal.exclusively(work),
     close: () => journal.close(),
-    record,
+    record: (entries) => journal.record(entries),
+    ...changed,
   };
 }
 
 /** Rejects the calls of `record` that `refuses` picks by their number, from 1; nothing of them is written. */
 export function refusingJournal(journal: Journal, refuses: (call: number) => boolean, error: Error): Journal {
   let call = 0;
-  return decorateJournal(journal, (entries) => {
-    call += 1;
-    return refuses(call) ? Promise.reject(error) : journal.record(entries);
+  return decorateJournal(journal, {
+    record(entries) {
+      call += 1;
+      return refuses(call) ? Promise.reject(error) : journal.record(entries);
+    },
   });
 }
 
@@ -38,12 +41,14 @@ export class Cut extends Error {
  */
 export function cutJournal(journal: Journal, cutAt: number, when: "before" | "after"): Journal {
   let call = 0;
-  return decorateJournal(journal, async (entries) => {
-    call += 1;
-    if (call > cutAt) throw new Cut("The engine is dead.");
-    if (call === cutAt && when === "before") throw new Cut("The engine died before this write.");
-    const events = await journal.record(entries);
-    if (call >= cutAt) throw new Cut("The engine died after this write.");
-    return events;
+  return decorateJournal(journal, {
+    async record(entries) {
+      call += 1;
+      if (call > cutAt) throw new Cut("The engine is dead.");
+      if (call === cutAt && when === "before") throw new Cut("The engine died before this write.");
+      const events = await journal.record(entries);
+      if (call >= cutAt) throw new Cut("The engine died after this write.");
+      return events;
+    },
   });
 }

@@ -81,10 +81,11 @@ export async function openBench(plan: Plan, options: BenchOptions = {}): Promise
   const { params = {}, script, turnsOf, store = await openStore(), runId = RUN_ID } = options;
   const declared = { ...plan, params: Object.keys(params).map((name) => ({ name, schema: {} })) };
   const planJson = options.planJson ?? canonicalJson(declared as unknown as JsonObject);
-  await store.journal.createRun(newRun(plan, runId, params, planJson), { alsoIfActive: true });
+  const clock = new ManualClock({ autoAdvance: true });
+  const run = newRun(plan, runId, params, planJson, clock.now());
+  await store.journal.createRun(run, { alsoIfActive: true });
 
   const dispatcher = new ScriptedDispatcher(script, turnsOf);
-  const clock = new ManualClock({ autoAdvance: true });
   const warnings: string[] = [];
   const told: RunEvent[] = [];
   const sink = {
@@ -110,7 +111,7 @@ export function stopSwitch(): { signal: AbortSignal; stop(cause: StopCause): voi
   return { signal: controller.signal, stop: (cause) => controller.abort(cause) };
 }
 
-function newRun(plan: Plan, runId: string, params: JsonObject, planJson: string) {
+function newRun(plan: Plan, runId: string, params: JsonObject, planJson: string, createdAt: string) {
   return {
     run: {
       runId,
@@ -122,7 +123,7 @@ function newRun(plan: Plan, runId: string, params: JsonObject, planJson: string)
       planIrVersion: plan.irVersion,
       planHash: hashPlan(planJson),
       sourceHash: plan.sourceHash,
-      createdAt: AT,
+      createdAt,
     },
     planJson,
     steps: plan.steps.map(({ id, kind }, sequenceIndex) => ({ stepId: id, sequenceIndex, kind })),

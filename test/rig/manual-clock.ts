@@ -14,6 +14,7 @@ export class ManualClock implements Clock {
   /** Sleeping moves the time on and returns in the same turn, so that nobody ever waits. */
   autoAdvance: boolean;
   #nowMs = Date.UTC(2026, 0, 31, 9, 0, 0);
+  #wallOffsetMs = 0;
   #order = 0;
   #timers: Timer[] = [];
   #sleeping = 0;
@@ -24,7 +25,7 @@ export class ManualClock implements Clock {
   }
 
   now(): string {
-    return new Date(this.#nowMs).toISOString();
+    return new Date(this.#nowMs + this.#wallOffsetMs).toISOString();
   }
 
   monotonicMs(): number {
@@ -76,6 +77,11 @@ export class ManualClock implements Clock {
       next.fire();
     }
     this.#nowMs = endMs;
+  }
+
+  /** Sets the wall clock back, as people and time servers do; what is due falls due no later for it. */
+  setBack(ms: number): void {
+    this.#wallOffsetMs -= ms;
   }
 
   /** Resolves once so many sleep at the same time. */
