@@ -3,4 +3,4 @@ export { sha256Hex } from "./sha256.ts";
 export { formatPath, type JsonPath } from "./json-path.ts";
 export * from "./json-schema/index.ts";
 export { didYouMean } from "./did-you-mean.ts";
-export { type CredentialLike, findCredentialLike, findCredentials } from "./credential-likeness.ts";
+export { findCredentialLike } from "./credential-likeness.ts";
