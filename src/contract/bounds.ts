@@ -83,6 +83,8 @@ export const AGENT_SERVER_START_MS = 60_000;
 
 export const SECRET_BYTES_MAX = 5 * MIB;
 export const ENV_FILE_BYTES_MAX = MIB;
+/** A shorter value would be found in ordinary words (case B27). */
+export const REDACTED_BYTES_MIN = 4;
 
 export const HOST_CONCURRENCY_DEFAULT_MAX = 16;
 export const CRASH_DISPATCHES_MAX = 3;

@@ -4,6 +4,8 @@ import type { FrozenAgentEngine, FrozenLlmEngine } from "./engine.ts";
 export interface Catalogue {
   /** Qualified ref, or the real path of a workflow given by path. */
   workflowRef: string;
+  /** The source file as messages name it. */
+  sourcePath: string;
   /** SHA-256 of the source file's bytes, lower-case hex. */
   sourceHash: string;
   /** Absolute, symlinks resolved. */

@@ -34,22 +34,22 @@ export class EngineProblems {
   }
 
   /** Throws the first with its own code and remedy, and the others as problems beside it. */
-  throwIfAny(workflowRef: string): void {
+  throwIfAny(file: string): void {
     const [first] = this.#found;
     if (first === undefined) return;
     const problems = this.#found.map(
       ({ stepId, at, problem }): Problem => ({
-        file: workflowRef,
-        line: at.line,
-        column: at.column,
+        file,
+        ...at,
         code: problem.code,
         message: `step "${stepId}": ${problem.message}`,
       }),
     );
+    const place = `${file}:${first.at.line}:${first.at.column}`;
     const others = problems.length - 1;
     throw new AkmError(
       first.problem.code,
-      `${workflowRef}: step "${first.stepId}": ${first.problem.message}${others === 0 ? "" : ` (and ${others} more)`}`,
+      `${place}: step "${first.stepId}": ${first.problem.message}${others === 0 ? "" : ` (and ${others} more)`}`,
       { hint: first.problem.hint, problems },
     );
   }

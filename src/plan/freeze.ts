@@ -28,7 +28,7 @@ export interface FrozenWorkflow {
 export function freezeWorkflow(workflow: Workflow, catalogue: Catalogue): FrozenWorkflow {
   const steps = compileSteps(workflow);
   const { byStep, notices, problems } = freezeEngines(steps, catalogue.engines);
-  problems.throwIfAny(catalogue.workflowRef);
+  problems.throwIfAny(catalogue.sourcePath);
   const frozen = steps.map((step) => freezeStep(step, byStep.get(step.id) ?? {}, catalogue));
   const planJson = canonicalJson(assemblePlan(workflow, frozen, catalogue) as unknown as Json);
   refuseTooLarge(planJson, workflow, catalogue);

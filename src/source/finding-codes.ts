@@ -38,6 +38,8 @@ export const FINDING_CODES = {
   "route-order": "a route that does not lead forward",
   "duplicate-step": "a step id declared twice",
   "duplicate-match": "a match value used twice in one route",
+  "literal-secret": "a literal value that looks like a secret",
+  "short-secret": "a secret too short to be redacted",
   "case-collision": "two step ids that differ in letter case alone",
   "unknown-heading": "a second-level heading that names no step",
   "duplicate-section": "two sections of one step, or two gates in one section",

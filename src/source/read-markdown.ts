@@ -1,4 +1,5 @@
 import { INSTRUCTIONS_BYTES_MAX, SOURCE_IR_VERSION } from "../contract/index.ts";
+import { checkEnvLiterals } from "./checks/check-env-literals.ts";
 import { checkMapOutput } from "./checks/check-map-output.ts";
 import { checkReferences } from "./checks/check-references.ts";
 import { checkRoutes } from "./checks/check-routes.ts";
@@ -67,7 +68,10 @@ function checkDeclarations(declarations: Declarations, report: Report): void {
   warnCaseCollisions(declarations.steps, report);
   checkReferences(declarations, report);
   checkRoutes(declarations.steps, report);
-  for (const step of declarations.steps) checkMapOutput(step, report);
+  for (const step of declarations.steps) {
+    checkMapOutput(step, report);
+    checkEnvLiterals(step, report);
+  }
 }
 
 function joinSection(step: Step, sections: Sections, { broken }: Declarations, report: Report): Step {

@@ -10,6 +10,8 @@ import { hostConcurrency } from "./host-concurrency.ts";
 export interface CatalogueInput {
   workflow: Workflow;
   workflowRef: string;
+  /** The source file as messages name it. */
+  sourcePath: string;
   sourceHash: string;
   cwd: string;
   loaded: LoadedConfig;
@@ -31,6 +33,7 @@ export async function assembleCatalogue(input: CatalogueInput): Promise<Catalogu
   const { maxConcurrency, defaultMapConcurrency } = config.workflow ?? {};
   return {
     workflowRef: input.workflowRef,
+    sourcePath: input.sourcePath,
     sourceHash: input.sourceHash,
     cwd,
     ...(git === undefined ? {} : { git }),

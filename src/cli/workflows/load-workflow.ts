@@ -57,6 +57,7 @@ async function catalogueFor(
   return await assembleCatalogue({
     workflow,
     workflowRef: location.ref,
+    sourcePath: location.displayPath,
     sourceHash,
     cwd,
     loaded: await config(),

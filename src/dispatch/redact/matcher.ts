@@ -60,7 +60,7 @@ export class Matcher {
       if (mayStand[hash] === 1 && at + 1 >= gramChars)
         this.#lookCloser(text, at + 1 - gramChars, hash, found);
     }
-    return merged(found);
+    return mergeMatches(found);
   }
 
   #lookCloser(text: string, gramStart: number, hash: number, found: Match[]): void {
@@ -120,8 +120,8 @@ function enter(found: Match[], match: Match): void {
   last.end = Math.max(last.end, match.end);
 }
 
-/** Anchors stand at different offsets, so matches may come out of order. */
-function merged(found: Match[]): Match[] {
+/** In order, and those that overlap made one. Sorts what it is given: anchors stand at different offsets. */
+export function mergeMatches(found: Match[]): Match[] {
   const matches: Match[] = [];
   for (const match of found.sort((one, other) => one.start - other.start || other.end - one.end))
     enter(matches, match);

@@ -253,6 +253,15 @@ describe("a text that was cut", () => {
     expect(redactor.text(text, cut)).toBe(expected);
   });
 
+  test("shows nothing where it is the middle of a secret", () => {
+    expect(redactor.text("horse bat", { start: true, end: true })).toBe("[redacted:S0]");
+    expect(redactor.text("horse bat")).toBe("horse bat");
+  });
+
+  test("is searched whole before its pieces are, for a secret with such a mark in it", () => {
+    expect(redactorOf("one…two…three").clipped("a one…two…three…")).toBe("a [redacted:S0]…");
+  });
+
   test("shows none beside the mark of a cut", () => {
     expect(redactor.clipped("…se battery is correct ho…")).toBe("…[redacted:S0] is [redacted:S0]…");
   });

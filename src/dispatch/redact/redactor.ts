@@ -1,8 +1,8 @@
 import type { Json } from "../../contract/index.ts";
 import { createMasker, type Masker } from "./mask.ts";
 import { maskJson } from "./mask-json.ts";
-import { type Match, Matcher, type Needle } from "./matcher.ts";
-import { cutOffAtEnd, cutOffAtStart } from "./partial.ts";
+import { type Match, Matcher, mergeMatches, type Needle } from "./matcher.ts";
+import { cutOffAtEnd, cutOffAtStart, needleAround } from "./partial.ts";
 import { sensitivePartsOf } from "./sensitive-parts.ts";
 import { innerSpellingsOf, spellingsOf } from "./spellings.ts";
 
@@ -19,7 +19,7 @@ export interface Cut {
 }
 
 /** The sign our own cuts leave. */
-const CUT_MARK = "…";
+export const CUT_MARK = "…";
 
 interface Search {
   matcher: Matcher;
@@ -79,7 +79,7 @@ export class Redactor {
   /** A text that we may have clipped: parts of secrets beside the mark of the cut go too. */
   clipped(text: string): string {
     if (this.isEmpty) return text;
-    const pieces = text.split(CUT_MARK);
+    const pieces = this.text(text).split(CUT_MARK);
     const last = pieces.length - 1;
     return pieces
       .map((piece, index) => this.text(piece, { start: index > 0, end: index < last }))
@@ -98,10 +98,16 @@ export class Redactor {
   find(text: string, cut: Cut = {}): Match[] {
     if (this.isEmpty) return [];
     const { matcher } = this.#prepared();
+    if (cut.start && cut.end) {
+      const inside = needleAround(matcher, text);
+      if (inside !== undefined) return [{ start: 0, end: text.length, name: inside }];
+    }
+    const parts = [
+      ...(cut.start ? [cutOffAtStart(matcher, text)] : []),
+      ...(cut.end ? [cutOffAtEnd(matcher, text)] : []),
+    ].filter((part) => part !== undefined);
     const matches = matcher.find(text);
-    if (cut.start) hideStart(matches, matcher, text);
-    if (cut.end) hideEnd(matches, matcher, text);
-    return matches;
+    return parts.length === 0 ? matches : mergeMatches([...matches, ...parts]);
   }
 
   mask(name: string): string {
@@ -125,21 +131,4 @@ function prepare(secrets: readonly Secret[]): Search {
     }
   }
   return { matcher: new Matcher([...needles.values()]), masker: createMasker([...needles.keys()]) };
-}
-
-function hideStart(matches: Match[], matcher: Matcher, text: string): void {
-  const { chars, name } = cutOffAtStart(matcher, text);
-  const [first] = matches;
-  if (chars === 0) return;
-  if (first === undefined || first.start >= chars) matches.unshift({ start: 0, end: chars, name });
-  else first.start = 0;
-}
-
-function hideEnd(matches: Match[], matcher: Matcher, text: string): void {
-  const { chars, name } = cutOffAtEnd(matcher, text);
-  const last = matches.at(-1);
-  const start = text.length - chars;
-  if (chars === 0) return;
-  if (last === undefined || last.end <= start) matches.push({ start, end: text.length, name });
-  else last.end = text.length;
 }

@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CHARS_MAX, type JsonObject } from "../../contract/index.ts";
+import { DIAGNOSTIC_CHARS_MAX, type JsonObject, REDACTED_BYTES_MIN } from "../../contract/index.ts";
 import { clipText } from "../../lib/clip-text.ts";
 import type { Plan, PlanEnvBinding } from "../../plan/index.ts";
 import type { DispatchRequest, EnvResolver, ResolvedEnv } from "../../ports/index.ts";
@@ -72,7 +72,10 @@ export class SecretKeeper {
 
   #learn(secrets: readonly Secret[], warn: Warn): void {
     for (const name of this.#options.redactor.add(secrets))
-      this.#warnOnce(`the value of ${name} is too short to be redacted (under 4 bytes)`, warn);
+      this.#warnOnce(
+        `the value of ${name} is too short to be redacted (under ${REDACTED_BYTES_MIN} bytes)`,
+        warn,
+      );
   }
 
   #warnOnce(message: string, warn: Warn): void {

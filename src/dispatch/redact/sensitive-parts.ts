@@ -1,11 +1,11 @@
+import { REDACTED_BYTES_MIN } from "../../contract/index.ts";
+
 /** A line or a text inside a secret tells a good part of it; shorter ones are words that others say too. */
 const PART_CHARS_MIN = 16;
 /** Beyond this a value is looked for as a whole only. */
 const PARTED_CHARS_MAX = 64 * 1024;
 /** Words of JSON itself, which nobody has to keep to himself. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
-
-export const REDACTED_BYTES_MIN = 4;
 
 /** What is hidden for a value: it, or nothing because it says nothing or is too short to be told from other text. */
 export type Sensitivity =

@@ -60,6 +60,7 @@ export function workflowOf(steps: Step[], more: Partial<Workflow> = {}): Workflo
 export function catalogueOf(more: Partial<Catalogue> = {}): Catalogue {
   return {
     workflowRef: "project//workflows/sample",
+    sourcePath: "workflows/sample.md",
     sourceHash: "a".repeat(64),
     cwd: "/project",
     settings: {},

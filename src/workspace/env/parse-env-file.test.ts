@@ -47,7 +47,17 @@ B="${OPEN}secret:db}"`,
   test.each([
     ["a line that says nothing", "A=1\nhunter2\n", "line 2 is neither NAME=value nor a comment"],
     ["a line without a name", "=hunter2", "line 1 is neither NAME=value nor a comment"],
-    ["a quote that is never closed", 'A=1\nB="hunter2\nC=3', "the quote that line 2 opens is never closed"],
+    [
+      "a quote that is never closed",
+      'A=1\nB="hunter2\nC=3',
+      "the quote that line 2 opens is not closed at the end of a line",
+    ],
+    [
+      "text behind a quote",
+      "A='it''s # hunter2'",
+      "the quote that line 1 opens is not closed at the end of a line",
+    ],
+    ["a value on the next line", 'A=\n"hunter2"', "line 2 is neither NAME=value nor a comment"],
     ["a name that no variable can have", "my.key=hunter2", '"my.key" is no name a variable can have'],
     ["a name that begins with a digit", "9A=hunter2", '"9A" is no name a variable can have'],
     ["very many blanks", `A=1${"\n".repeat(501)}`, "more than 500 blanks stand in a row"],

@@ -1,39 +1,42 @@
-const ASSIGNMENT = /^\s*(?:export\s+)?[\w.-]+\s*(?:=|:\s)(.*)$/s;
 const BLANK_OR_COMMENT = /^\s*(?:#|$)/;
+const NAME = /^\s*(?:export\s+)?[\w.-]+(?:\s*=|:\s)\s*/;
 const QUOTES = ["'", '"', "`"];
+/** A quoted value up to the end of its line, with nothing behind it but a comment. */
+const QUOTED = /(?:'(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`)[^\S\n]*(?:#.*)?$/my;
 
-/** The first line of a `.env` file that says nothing, or that opens a quote which is never closed; undefined when all is well. */
+/**
+ * What in the text of a `.env` file says nothing, or something else than it seems: a line that is no assignment, a quoted value
+ * that is never closed or has more behind it. Undefined when all is well.
+ */
 export function findUnread(text: string): string | undefined {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index] ?? "";
-    if (BLANK_OR_COMMENT.test(line)) continue;
-    const value = ASSIGNMENT.exec(line)?.[1];
-    if (value === undefined) return `line ${index + 1} is neither NAME=value nor a comment`;
-    const quote = value.trimStart().charAt(0);
-    if (!QUOTES.includes(quote)) continue;
-    const closing = closingLine(lines, index, value.trimStart().slice(1), quote);
-    if (closing === undefined) return `the quote that line ${index + 1} opens is never closed`;
-    index = closing;
+  const lines = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
+  for (let at = 0; at < lines.length; ) {
+    const lineEnd = endOfLine(lines, at);
+    const line = lines.slice(at, lineEnd);
+    const name = NAME.exec(line)?.[0];
+    if (BLANK_OR_COMMENT.test(line)) at = lineEnd + 1;
+    else if (name === undefined) return `line ${lineNumber(lines, at)} is neither NAME=value nor a comment`;
+    else {
+      const end = endOfValue(lines, at + name.length, lineEnd);
+      if (end === undefined)
+        return `the quote that line ${lineNumber(lines, at)} opens is not closed at the end of a line`;
+      at = end + 1;
+    }
   }
   return undefined;
 }
 
-/** The line where the value that begins on `first` has its closing quote; a backslash keeps a quote open if another follows. */
-function closingLine(
-  lines: readonly string[],
-  first: number,
-  rest: string,
-  quote: string,
-): number | undefined {
-  if (holdsClosing(rest, quote)) return first;
-  for (let index = first + 1; index < lines.length; index += 1)
-    if (holdsClosing(lines[index] ?? "", quote)) return index;
-  return rest.includes(quote) ? first : undefined;
+function endOfValue(lines: string, start: number, lineEnd: number): number | undefined {
+  if (!QUOTES.includes(lines.charAt(start))) return lineEnd;
+  QUOTED.lastIndex = start;
+  return QUOTED.test(lines) ? QUOTED.lastIndex : undefined;
 }
 
-function holdsClosing(text: string, quote: string): boolean {
-  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1))
-    if (text.charAt(at - 1) !== "\\") return true;
-  return false;
+function endOfLine(lines: string, start: number): number {
+  const end = lines.indexOf("\n", start);
+  return end === -1 ? lines.length : end;
+}
+
+function lineNumber(lines: string, at: number): number {
+  return lines.slice(0, at).split("\n").length;
 }
