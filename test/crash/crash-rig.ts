@@ -7,7 +7,7 @@ import { ROOT } from "../house/source-tree.ts";
 
 export const AKM = path.join(ROOT, "dist/main.js");
 
-/** Everything the engine can meet: one unit, a fan-out with a retry, a route with a skipped branch, a failure let through, outputs. */
+/** Everything the engine can meet: one unit, a fan-out with a retry, a route with a skipped branch, a failure let through, a unit that lives long enough for its process to be journaled, outputs. */
 const WORKFLOW = `---
 type: workflow
 description: A run to be cut
@@ -30,6 +30,8 @@ steps:
       unit:
         exec: { command: ["sh", "unit.sh", "test $AKM_ITEM_INDEX != 2 && printf '%s' \\"$AKM_ITEM\\""] }
         on_error: continue
+  - id: slow
+    unit: { exec: { command: ["sh", "unit.sh", "sleep 0.5; printf slow"] } }
   - id: fork
     route: { input: "steps.list.output[1]", when: [{ match: a, step: never }, { match: b, step: join }] }
   - id: never
@@ -47,6 +49,8 @@ List.
 One word.
 ## mixed
 One fails.
+## slow
+Take half a second.
 ## fork
 Choose.
 ## never
@@ -55,8 +59,11 @@ Never.
 Join.
 `;
 
-/** Notes that it ran, as the journal cannot be asked by the one whose journal is cut, then does the work. */
-const UNIT = `echo "$AKM_UNIT_ID $AKM_DISPATCH_ID" >> ran.log
+/** Does the work, and notes when it begins and when it ends or is ended: the journal cannot be asked, as it is what is cut. */
+const UNIT = `note() { echo "$1 $AKM_UNIT_ID $AKM_DISPATCH_ID $$" >> ran.log; }
+trap 'note end' EXIT
+trap 'exit 143' TERM PIPE
+note begin
 eval "$1"
 `;
 
@@ -65,9 +72,17 @@ export interface CrashHome {
   /** Runs akm to its end; with `cut` as an engine that dies at that write. */
   akm(words: string[], options?: { program?: string; cut?: string }): Promise<AkmEnd>;
   start(words: string[]): ChildProcess;
-  /** Unit ids in the order their commands ran, each with its dispatch id. */
-  ran(): { unitId: string; dispatchId: string }[];
+  /** What the commands noted, in the order they did. */
+  noted(): CommandNote[];
   remove(): void;
+}
+
+/** That a command began or ended; its process tells one dispatch of a unit from the next, which has the same id. */
+export interface CommandNote {
+  what: string;
+  unitId: string;
+  dispatchId: string;
+  pid: string;
 }
 
 export interface AkmEnd {
@@ -105,7 +120,7 @@ export function openCrashHome(): CrashHome {
     directory,
     start,
     akm: (words, { program, cut } = {}) => endOf(start(words, program, cut)),
-    ran: () => readRan(path.join(directory, "ran.log")),
+    noted: () => readNotes(path.join(directory, "ran.log")),
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
@@ -119,14 +134,14 @@ export async function endOf(child: ChildProcess): Promise<AkmEnd> {
   return { status, signal, stdout, stderr };
 }
 
-function readRan(file: string): { unitId: string; dispatchId: string }[] {
+function readNotes(file: string): CommandNote[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
-      const [unitId = "", dispatchId = ""] = line.split(" ");
-      return { unitId, dispatchId };
+      const [what = "", unitId = "", dispatchId = "", pid = ""] = line.split(" ");
+      return { what, unitId, dispatchId, pid };
     });
 }
 
