@@ -15,9 +15,11 @@ async function recorded(
   redactor: Redactor,
 ): Promise<readonly JournalEntry[]> {
   const written: JournalEntry[] = [];
-  const journal = decorateJournal({} as Journal, async (all) => {
-    written.push(...all);
-    return [];
+  const journal = decorateJournal({} as Journal, {
+    record: async (all) => {
+      written.push(...all);
+      return [];
+    },
   });
   await redactingJournal(journal, redactor).record(entries);
   return written;
