@@ -126,6 +126,8 @@ async function chooseFormatFor(verb: Verb, flags: FlagValues, host: Host, machin
 
 async function finish(answer: Answer, call: Call): Promise<number> {
   if (answer.result !== undefined) {
+    // On a terminal both are one screen: what happened on the way stands before what came of it.
+    await call.host.stderr.flush();
     const style = stdoutStyle(call.host.stdout, call.host.env, call.flags["no-color"] === true);
     // Both may go to one terminal, where the last line of progress belongs above the result.
     await call.host.stderr.flush();
