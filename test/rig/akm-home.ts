@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { ROOT } from "../house/source-tree.ts";
-import { tempTree } from "./temp-tree.ts";
+import { FAST_DISK, tempTree } from "./temp-tree.ts";
 
 export const AKM = join(ROOT, "dist/main.js");
 
@@ -25,7 +25,8 @@ export interface Shown {
   runs: ShownRun[];
   workflow: { steps: { id: string; status: string; notes: string; evidence: { output: unknown } }[] };
   steps: { id: string; stepId: string; instructions: string; gate?: unknown }[];
-  units: { unitId: string; status: string; attempt: number }[];
+  units: ShownUnit[];
+  executed: { stepId: string; units: number; reusedUnits: number; failedUnits: number }[];
   findings: { file: string; line: number; code: string; message: string }[];
   events: { id: number; type: string; stepId?: string; unitId?: string }[];
   problems: { code: string; message: string }[];
@@ -33,6 +34,17 @@ export interface Shown {
   warnings: string[];
   planHash: string;
   nextOffset: number;
+}
+
+export interface ShownUnit {
+  unitId: string;
+  status: string;
+  attempt: number;
+  dispatchId: string;
+  failureReason: string | null;
+  result?: unknown;
+  startedAt: string;
+  finishedAt: string;
 }
 
 export interface ShownRun {
@@ -55,7 +67,7 @@ export interface AkmOptions {
 
 /** A machine of the test's own: a bundle, a data directory, a config directory, and the built command to use them. */
 export class AkmHome {
-  readonly root = tempTree({ "bundle/workflows/.keep": "", "data/.keep": "", "conf/.keep": "" });
+  readonly root = tempTree({ "bundle/workflows/.keep": "", "data/.keep": "", "conf/.keep": "" }, FAST_DISK);
   readonly data = join(this.root, "data");
   readonly database = join(this.data, "state.db");
 
@@ -126,6 +138,14 @@ export class AkmHome {
       return `  - id: ${id}${inputs}\n    unit: { exec: { command: ${command} } }`;
     });
     this.workflow(name, `steps:\n${declared.join("\n")}`, ids);
+  }
+
+  /** A workflow of one step `s` that runs a script of the shell, with the unit's other keys a line each. */
+  oneStep(name: string, script: string, unitLines: readonly string[] = []): void {
+    const lines = [`exec: { command: ${JSON.stringify(["bash", "-c", script])} }`, ...unitLines];
+    this.workflow(name, `steps:\n  - id: s\n    unit:\n${lines.map((line) => `      ${line}`).join("\n")}`, [
+      "s",
+    ]);
   }
 
   /** A workflow from its front matter, with a section for each of the steps named. */
