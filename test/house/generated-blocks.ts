@@ -99,6 +99,8 @@ function boundRows(): string[][] {
     ["kept of a command's stdout, and of its stderr", bytes(c.EXEC_STREAM_BYTES_MAX)],
     ["a failed unit's diagnostic", `${c.DIAGNOSTIC_CHARS_MAX} characters`],
     ["a step's displayed evidence", bytes(c.STEP_EVIDENCE_BYTES_MAX)],
+    ["what a step hands on", bytes(c.ARTIFACT_BYTES_MAX)],
+    ["a step's `inputs`, and a run's `outputs`, together", bytes(c.ATTACHED_BYTES_MAX)],
     ["a plan", bytes(c.PLAN_JSON_BYTES_MAX)],
     ["engine name", `${c.ENGINE_NAME_CHARS_MAX} characters`],
     ["engines of a plan", upTo(c.PLAN_ENGINES_MAX)],

@@ -23,17 +23,26 @@ export interface Shown {
   error: string;
   run: ShownRun;
   runs: ShownRun[];
-  workflow: { steps: { id: string; status: string; notes: string; evidence: { output: unknown } }[] };
+  workflow: { steps: ShownStep[] };
   steps: { id: string; stepId: string; instructions: string; gate?: unknown }[];
   units: ShownUnit[];
   executed: { stepId: string; units: number; reusedUnits: number; failedUnits: number }[];
   findings: { file: string; line: number; code: string; message: string }[];
-  events: { id: number; type: string; stepId?: string; unitId?: string }[];
+  events: { id: number; at: string; type: string; stepId?: string; unitId?: string }[];
   problems: { code: string; message: string }[];
   checks: { id: string; status: string; message: string; fix?: string }[];
   warnings: string[];
   planHash: string;
   nextOffset: number;
+}
+
+export interface ShownStep {
+  id: string;
+  status: string;
+  notes: string;
+  evidence: { output: unknown };
+  startedAt: string;
+  completedAt: string;
 }
 
 export interface ShownUnit {
@@ -42,6 +51,7 @@ export interface ShownUnit {
   attempt: number;
   dispatchId: string;
   failureReason: string | null;
+  itemIndex: number;
   result?: unknown;
   startedAt: string;
   finishedAt: string;
@@ -52,6 +62,7 @@ export interface ShownRun {
   workflowRef: string;
   scopeKey: string;
   status: string;
+  createdAt: string;
   updatedAt: string;
   params: unknown;
   outputs: unknown;

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { AkmHome } from "../rig/akm-home.ts";
+
+/** A workflow whose front matter holds the given lines; its own step stands below them. */
+function withLines(...lines: string[]): AkmHome {
+  const home = new AkmHome();
+  home.workflow("y", [...lines, "steps:", "  - id: s"].join("\n"), ["s"]);
+  return home;
+}
+
+describe("words that another YAML would change", () => {
+  test.each(["yes", "No", "on", "off", "10:00", "1_000", "0b1", "=", "<<", "y"])(
+    "%s stays as it is",
+    (word) => {
+      const home = new AkmHome();
+      home.workflow("y", `steps:\n  - id: s\n    unit: { exec: { command: [echo, ${word}] } }`, ["s"]);
+      expect(home.run("y").json().workflow.steps[0]?.evidence.output).toBe(word);
+    },
+  );
+
+  test.each([
+    "3.10",
+    "010",
+    "0x1F",
+    "1e3",
+    ".inf",
+    "true",
+    "null",
+    "~",
+    "2024-12-19",
+    "2024-12-19T10:00:00Z",
+  ])("%s where text is expected must be quoted, and is then kept", (word) => {
+    const home = new AkmHome();
+    const frontMatter = (text: string) =>
+      `steps:\n  - id: s\n    unit: { exec: { command: [echo, ${text}] } }`;
+    home.workflow("y", frontMatter(word), ["s"]);
+    expect(home.akm(["lint"]).json().findings).toMatchObject([
+      { line: 6, code: "unquoted-text", message: expect.stringContaining(`quote it: "${word}"`) },
+    ]);
+    home.workflow("y", frontMatter(`"${word}"`), ["s"]);
+    expect(home.run("y").json().workflow.steps[0]?.evidence.output).toBe(word);
+  });
+
+  test("on is a key like any other", () => {
+    const home = new AkmHome();
+    home.oneStep("y", "[ -e once ] || { touch once; exit 1; }; echo second", [
+      "retry: { max: 1, on: [non_zero_exit] }",
+    ]);
+    expect(home.run("y").json().workflow.steps[0]?.evidence.output).toBe("second");
+  });
+});
+
+describe("what makes YAML dangerous", () => {
+  test("a few lines that stand for billions are refused at once", () => {
+    const level = (index: number) =>
+      `x-${index}: &b${index} [${Array(9)
+        .fill(`*b${index - 1}`)
+        .join(",")}]`;
+    const home = withLines(
+      "x-0: &b0 [lol, lol, lol]",
+      ...Array.from({ length: 9 }, (_, index) => level(index + 1)),
+    );
+    const begun = performance.now();
+    const { findings } = home.akm(["lint", "--type", "workflows"]).json();
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(["yaml-alias"]));
+    expect(home.run("y").status).toBe(2);
+  });
+
+  test.each([
+    ["an anchor used twice", ["x-a: &d { timeout: 1m }", "x-b: *d", "x-c: *d"], "yaml-alias"],
+    ["a merge key", ["x-a: { <<: { timeout: 1m } }"], "yaml-merge-key"],
+    ["an alias within its own anchor", ["x-a: &a [*a]"], "yaml-alias"],
+    ["a tag", ["x-a: !!js/function 'f'"], "yaml-tag"],
+    ["a key given twice", ["x-a: 1", "x-a: 2"], "duplicate-key"],
+    ["a key of another spelling given twice", ["x-a: 1", '"x-a": 2'], "duplicate-key"],
+    ["deep nesting", [`x-a: ${"[".repeat(5000)}${"]".repeat(5000)}`], "yaml-too-deep"],
+  ])("%s is refused by name, with its place", (_, lines, code) => {
+    const home = withLines(...lines);
+    const { findings } = home.akm(["lint"]).json();
+    expect(findings.map((finding) => finding.code)).toContain(code);
+    for (const { line } of findings) expect(line).toBeGreaterThan(3);
+    expect(home.run("y").error()).toMatchObject({ code: "WORKFLOW_SOURCE_INVALID" });
+  });
+
+  test("a file beyond the size that is read is refused without being read", () => {
+    const home = withLines(`x-long: ${"d".repeat(2_000_000)}`);
+    expect(home.run("y").error()).toMatchObject({
+      code: "WORKFLOW_SOURCE_INVALID",
+      error: expect.stringContaining("1048576"),
+    });
+  });
+
+  test("one long line is no trouble", () => {
+    const home = new AkmHome();
+    home.oneStep("y", "echo ok", [`output: { description: ${"d".repeat(200_000)} }`]);
+    expect(home.akm(["lint"]).json().findings).toEqual([]);
+  });
+});
