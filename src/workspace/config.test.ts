@@ -40,12 +40,14 @@ describe("loadConfig", () => {
   });
 
   test("an engine is taken whole from one file", async () => {
+    const big = { kind: "llm", endpoint: "http://127.0.0.1:1234/v1/chat/completions", model: "m" };
+    const own = { kind: "agent", platform: "claude" };
     const root = treeOf(
-      '{"engines":{"big":{"kind":"llm","endpoint":"u","model":"m"},"own":{"kind":"agent"}}}',
-      '{"engines":{"big":{"kind":"llm","endpoint":"p"}}}',
+      JSON.stringify({ engines: { big: { ...big, temperature: 1 }, own } }),
+      JSON.stringify({ engines: { big } }),
     );
     const { config, origins } = await load(root);
-    expect(config.engines).toEqual({ big: { kind: "llm", endpoint: "p" }, own: { kind: "agent" } });
+    expect(config.engines).toEqual({ big, own });
     expect(origins).toEqual({ "engines.big": "project", "engines.own": "user" });
   });
 

@@ -23,9 +23,9 @@ describe("setConfigValue", () => {
 
   test("a value that reads as JSON is text where the key wants text", async () => {
     const path = join(tempTree(), "config.json");
-    await setConfigValue(path, "engines.one", '{"kind":"agent"}');
+    await setConfigValue(path, "engines.one", '{"kind":"agent","platform":"claude"}');
     await setConfigValue(path, "engines.one.model", "true");
-    expect(read(path)).toEqual({ engines: { one: { kind: "agent", model: true } } });
+    expect(read(path)).toEqual({ engines: { one: { kind: "agent", platform: "claude", model: "true" } } });
     await setConfigValue(path, "defaults.engine", "one");
     await expect(setConfigValue(path, "defaults.engine", "1")).rejects.toMatchObject({
       code: "INVALID_CONFIG_FILE",
