@@ -29,9 +29,9 @@ export function installAgent({ name, version, command, megabytes }: AgentPackage
   const directory = join(CACHE, `${name.replaceAll(/[@/]/g, "_")}_${version}`);
   const bin = join(directory, "node_modules", ".bin", command);
   const mark = join(directory, ".installed");
-  if (existsSync(mark)) return { ok: true, bin };
   if (!WANTS_REAL_AGENTS)
-    return { ok: false, reason: `${name} (${megabytes} MB) is fetched with AKM_REAL_AGENTS=1 alone` };
+    return { ok: false, reason: `${name} (${megabytes} MB) is fetched and run with AKM_REAL_AGENTS=1 alone` };
+  if (existsSync(mark)) return { ok: true, bin };
   mkdirSync(directory, { recursive: true });
   const { bavail, bsize } = statfsSync(directory);
   const free = Math.floor((bavail * bsize) / MIB);

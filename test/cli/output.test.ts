@@ -197,7 +197,11 @@ describe("errors", () => {
 
   test("a key of a later version passes lint and plan, and stops run before a run exists", () => {
     const home = new AkmHome();
-    home.workflow("later", "steps:\n  - id: a\n    unit: { engine: some }", ["a"]);
+    home.workflow(
+      "later",
+      'steps:\n  - id: a\n    unit: { exec: { command: ["true"] }, isolation: worktree }',
+      ["a"],
+    );
     expect(home.akm(["lint"]).json().findings).toEqual([]);
     expect(home.akm(["workflow", "plan", "workflows/later"]).status).toBe(0);
     const refused = home.run("later");
