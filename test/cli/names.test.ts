@@ -26,7 +26,7 @@ describe("names of workflows", () => {
       expect(refused.status).toBe(2);
       expect(refused.error()).toMatchObject({
         code: "WORKFLOW_SOURCE_INVALID",
-        error: expect.stringContaining('"cafe\\u0301.md" and "caf\\u00e9.md"'),
+        error: expect.stringContaining('"caf\\u00e9.md" and "cafe\\u0301.md"'),
       });
     }
   });
@@ -43,6 +43,20 @@ describe("names of workflows", () => {
     const refused = home.akm(["workflow", "run", target]);
     expect([refused.status, refused.error().code]).toEqual([1, "ASSET_NOT_FOUND"]);
     expect(refused.error()).toHaveProperty("hint");
+  });
+
+  test("of steps that differ in case alone run side by side, with a warning", () => {
+    const home = new AkmHome();
+    home.chain("steps", { Build: "echo upper", build: "echo lower" });
+    expect(home.akm(["lint"]).json().findings).toMatchObject([
+      {
+        severity: "warning",
+        code: "case-collision",
+        message: expect.stringMatching(/`build`.*`Build`.*line/),
+      },
+    ]);
+    const { steps } = home.run("steps").json().workflow;
+    expect(steps.map(({ evidence }) => evidence.output)).toEqual(["upper", "lower"]);
   });
 
   test("two formats under one name, and .yaml, are refused as sources", () => {

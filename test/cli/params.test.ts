@@ -116,6 +116,14 @@ describe("two fan-outs in a row", () => {
     expect(home.has("a.ran")).toBe(false);
   });
 
+  test("over nothing that was named, as of an unset variable of the shell, are refused", () => {
+    const home = chained();
+    for (const words of [[], ["--items"]]) {
+      const refused = home.run("em", ...words);
+      expect([refused.status, refused.stdout]).toEqual([2, ""]);
+    }
+  });
+
   test("over what a step printed as text fail with the reference and the type named", () => {
     const home = new AkmHome();
     home.workflow(

@@ -83,6 +83,9 @@ describe("a signal", () => {
 
   const canUnshare = spawnSync(UNSHARE, ["--fork", "--pid", "--kill-child", "true"]).status === 0;
 
+  if (!canUnshare)
+    console.warn("skipped: the first process of a container needs unshare, and the right to use it");
+
   test.skipIf(!canUnshare)("reaches akm as the first process of a container too", async () => {
     const home = new AkmHome();
     home.chain("z", { a: "echo up > up; sleep 300" });

@@ -16,6 +16,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AKM, AkmHome } from "../rig/akm-home.ts";
 
+/** Where the header of an SQLite file holds the number that programs put there, `user_version`. */
+const SCHEMA_VERSION_AT = 60;
+
 function recorded(): AkmHome {
   const home = new AkmHome();
   home.chain("a", { a: "touch ran" });
@@ -49,6 +52,22 @@ describe("a state database that is damaged", () => {
         .json()
         .checks.find(({ id }) => id === "state-database")?.status,
     ).toBe("fail");
+  });
+
+  test("that a newer akm wrote is left as it is too, with the advice to upgrade", () => {
+    const home = recorded();
+    writeSync(openSync(home.database, "r+"), Buffer.from([0, 0, 0x27, 0x0f]), 0, 4, SCHEMA_VERSION_AT);
+    const before = hashOf(home.database);
+    for (const words of [["list"], ["run", "workflows/a", "--new"]]) {
+      const refused = home.akm(["workflow", ...words]);
+      expect([refused.status, refused.error().code]).toEqual([1, "STATE_DB_NEWER"]);
+      expect(refused.error()).toMatchObject({
+        error: expect.stringContaining(home.database),
+        hint: expect.stringMatching(/[Uu]pgrade akm/),
+      });
+    }
+    expect(hashOf(home.database)).toBe(before);
+    expect(home.has("ran")).toBe(false);
   });
 
   test("that is empty is taken as new, with a notice", () => {

@@ -31,6 +31,7 @@ export interface Shown {
   events: { id: number; at: string; type: string; stepId?: string; unitId?: string }[];
   problems: { code: string; message: string }[];
   checks: { id: string; status: string; message: string; fix?: string }[];
+  usage: { units: number };
   warnings: string[];
   planHash: string;
   nextOffset: number;
