@@ -38,6 +38,13 @@ describe("a branch that was not chosen", () => {
     expect([home.has("b.ran"), home.has("c.ran")]).toEqual([false, true]);
   });
 
+  test("is shown without units, as is the route itself", () => {
+    const shown = routed("").run("r", "--format", "text");
+    expect(shown.stderr).toContain("fork: started\n");
+    expect(shown.stdout).toMatch(/^ {2}fork +route +completed +\d+ms$/m);
+    expect(shown.stdout).toMatch(/^ {2}b +unit +skipped$/m);
+  });
+
   test("reads as null, with a warning, for a step that wants its output", () => {
     const home = routed("steps.b.output");
     const done = home.run("r");

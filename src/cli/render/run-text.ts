@@ -68,7 +68,8 @@ function stepTable(steps: readonly StepRecord[], style: Style): string {
 }
 
 function unitCount(step: StepRecord): string {
-  return step.kind === "route" || step.unitCount === undefined ? "" : String(step.unitCount);
+  const hasUnits = step.kind !== "route" && step.status !== "skipped";
+  return hasUnits && step.unitCount !== undefined ? String(step.unitCount) : "";
 }
 
 function troubleOf(step: StepRecord, style: Style): string[] {

@@ -6,7 +6,8 @@ import type { Style } from "../style.ts";
 export function progressLine(event: RunEvent, style: Style, verbose: boolean): string | undefined {
   switch (event.type) {
     case "step_started": {
-      const units = event.unitCount === undefined ? "" : ` (${counted(event.unitCount, "unit")})`;
+      // A route has no units, and of a fan-out over nothing its end tells enough.
+      const units = event.unitCount ? ` (${counted(event.unitCount, "unit")})` : "";
       return `${style.bold(event.stepId ?? "")}: started${units}`;
     }
     case "step_finished":
