@@ -2,7 +2,7 @@ import type { Machine } from "../../../compose.ts";
 import { AkmError } from "../../../errors/index.ts";
 import { didYouMean } from "../../../lib/index.ts";
 import type { Config, EngineConfig } from "../../../workspace/index.ts";
-import { type Check, fail, pass, warn } from "../check.ts";
+import { type Check, fail, pass } from "../check.ts";
 import { checkAgentEngine } from "./agent-engine.ts";
 import { checkLlmEngine } from "./llm-engine.ts";
 
@@ -47,11 +47,7 @@ function checkNames({ engines = {}, defaults, workflow }: Config): Check {
     );
   }
   if (names.length > 0) return pass("engines", `Configured: ${names.join(", ")}.`);
-  return warn(
-    "engines",
-    "None is configured, so only workflows of commands run.",
-    `Configure one: akm config set engines.local '{"kind":"llm","endpoint":"http://127.0.0.1:11434/v1/chat/completions","model":"<model>"}'`,
-  );
+  return pass("engines", "None is configured; workflows of commands need none.");
 }
 
 function unknownEngine(name: string, names: readonly string[]): AkmError {
