@@ -37,13 +37,22 @@ export function installAgent({ name, version, command, megabytes }: AgentPackage
   const free = Math.floor((bavail * bsize) / MIB);
   if (free < 2 * megabytes)
     return { ok: false, reason: `${name} needs ${2 * megabytes} MB of disk, and ${free} are free` };
-  writeFileSync(join(directory, "package.json"), '{"private":true}\n');
-  const words = ["install", "--no-audit", "--no-fund", `${name}@${version}`];
-  const npm = spawnSync("npm", words, { cwd: directory, encoding: "utf8", timeout: INSTALL_MS });
-  if (npm.status !== 0 || !existsSync(bin)) {
-    const told = npm.stderr.trim().split("\n").slice(-3).join(" ");
-    return { ok: false, reason: `${name}@${version} cannot be installed: ${told}` };
-  }
+  // Two of the programs are put in place by scripts of their own, which npm and the project's settings hold back.
+  const allowed = { private: true, allowScripts: { [name]: true } };
+  writeFileSync(join(directory, "package.json"), JSON.stringify(allowed));
+  const words = ["install", "--no-audit", "--no-fund", "--ignore-scripts=false", `${name}@${version}`];
+  const problem = failureOf("npm", words, directory);
+  if (problem !== undefined)
+    return { ok: false, reason: `${name}@${version} cannot be installed: ${problem}` };
+  const fault = failureOf(bin, ["--version"], directory);
+  if (fault !== undefined) return { ok: false, reason: `${name}@${version} cannot be run here: ${fault}` };
   writeFileSync(mark, "");
   return { ok: true, bin };
+}
+
+/** The end of what a command said of its failure; undefined when it succeeded. */
+function failureOf(program: string, args: string[], cwd: string): string | undefined {
+  const { status, stderr, error } = spawnSync(program, args, { cwd, encoding: "utf8", timeout: INSTALL_MS });
+  if (status === 0) return undefined;
+  return error?.message ?? stderr.trim().split("\n").slice(-3).join(" ");
 }

@@ -27,8 +27,10 @@ const SCHEMA: JsonObject = {
 };
 
 const WORD = "heron";
-/** The letters of several scripts, quotes of several languages, ends of lines, the escape character, and nothing that a shell leaves alone. */
-const ODD_TEXT = `--help "${WORD}" \u00fc\u65e5\u672c \u2028 \u{1f4a5}\ttab \\ $HOME \`x\` \u001b[31m 'q'\r\nend`;
+/** The letters of several scripts, ends of lines of all kinds, and nothing that a shell leaves alone. */
+const ODD_TEXT = `--help "${WORD}" \u00fc\u65e5\u672c \u2028 \u{1f4a5}\ttab \\ $HOME \`x\` 'q'\r\nend`;
+/** Some agents take escape codes out of what they answer, so they stand in the prompt alone. */
+const ESCAPE_CODE = "\u001b[31m";
 const HUGE_CHARS = 300_000;
 
 /** A real agent may take so long to start and to answer a word. */
@@ -114,7 +116,7 @@ export const CONFORMANCE_CASES: readonly ConformanceCase[] = [
   },
   {
     name: "odd bytes",
-    prompt: `${ODD_TEXT}\nAnswer with the line above, from the first character to the last.`,
+    prompt: `${ODD_TEXT}\nAnswer with what stands above, from the first character to the last.${ESCAPE_CODE}`,
     scene: { kind: "answer", text: ODD_TEXT },
     timeoutMs: ANSWER_MS,
     accepts: (outcome, isStaged) =>
