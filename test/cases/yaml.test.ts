@@ -8,17 +8,17 @@ function withLines(...lines: string[]): AkmHome {
   return home;
 }
 
-describe("words that another YAML would change", () => {
-  test.each(["yes", "No", "on", "off", "10:00", "1_000", "0b1", "=", "<<", "y"])(
-    "%s stays as it is",
-    (word) => {
-      const home = new AkmHome();
-      home.workflow("y", `steps:\n  - id: s\n    unit: { exec: { command: [echo, ${word}] } }`, ["s"]);
-      expect(home.run("y").json().workflow.steps[0]?.evidence.output).toBe(word);
-    },
-  );
+/** A workflow whose command prints each of its words on a line. */
+function printing(words: readonly string[]): AkmHome {
+  const home = new AkmHome();
+  const command = ["printf", '"%s\\n"', ...words].join(", ");
+  home.workflow("y", `steps:\n  - id: s\n    unit: { exec: { command: [${command}] } }`, ["s"]);
+  return home;
+}
 
-  test.each([
+describe("words that another YAML would change", () => {
+  const odd = ["yes", "No", "on", "off", "10:00", "1_000", "0b1", "=", "<<", "y"];
+  const notText = [
     "3.10",
     "010",
     "0x1F",
@@ -29,16 +29,22 @@ describe("words that another YAML would change", () => {
     "~",
     "2024-12-19",
     "2024-12-19T10:00:00Z",
-  ])("%s where text is expected must be quoted, and is then kept", (word) => {
-    const home = new AkmHome();
-    const frontMatter = (text: string) =>
-      `steps:\n  - id: s\n    unit: { exec: { command: [echo, ${text}] } }`;
-    home.workflow("y", frontMatter(word), ["s"]);
-    expect(home.akm(["lint"]).json().findings).toMatchObject([
-      { line: 6, code: "unquoted-text", message: expect.stringContaining(`quote it: "${word}"`) },
-    ]);
-    home.workflow("y", frontMatter(`"${word}"`), ["s"]);
-    expect(home.run("y").json().workflow.steps[0]?.evidence.output).toBe(word);
+  ];
+
+  test("stay as they are, where YAML 1.2 takes them for text", () => {
+    expect(printing(odd).run("y").json().workflow.steps[0]?.evidence.output).toBe(odd.join("\n"));
+  });
+
+  test("must be quoted where they are no text, and are then kept", () => {
+    const { findings } = printing(notText).akm(["lint"]).json();
+    expect(findings.map(({ code }) => code)).toEqual(notText.map(() => "unquoted-text"));
+    for (const [index, word] of notText.entries())
+      expect(findings[index]).toMatchObject({
+        line: 6,
+        message: expect.stringContaining(`quote it: "${word}"`),
+      });
+    const quoted = printing(notText.map((word) => JSON.stringify(word)));
+    expect(quoted.run("y").json().workflow.steps[0]?.evidence.output).toBe(notText.join("\n"));
   });
 
   test("on is a key like any other", () => {
