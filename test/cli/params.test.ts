@@ -56,10 +56,10 @@ describe("params", () => {
 
   test("that look like credentials run all the same, with a warning that names them", () => {
     const home = withParams("  api_key: { type: string }");
-    const done = home.run("p", "--api_key", "abc");
+    const done = home.run("p", "--api_key", "abcdef");
     expect(done.status).toBe(0);
     expect(done.json()).toMatchObject({
-      run: { params: { api_key: "abc" } },
+      run: { params: { api_key: "abcdef" } },
       warnings: [expect.stringContaining("api_key")],
     });
   });
