@@ -22,6 +22,7 @@ export async function build({ earlier }) {
     const bundle = await rolldown({ ...config, cwd: root });
     const { output } = await bundle.write({ ...config.output, dir: aside });
     await bundle.close();
+    await writeFile(path.join(aside, "package.json"), '{ "type": "commonjs" }\n');
     await writeFile(path.join(aside, "THIRD-PARTY-NOTICES.txt"), await thirdPartyNotices(root, output));
     await chmod(path.join(aside, "main.js"), 0o755);
     await publish(aside, earlier);

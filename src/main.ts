@@ -7,7 +7,7 @@ import packageManifest from "../package.json" with { type: "json" };
 
 const words = process.argv.slice(2);
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) printVersion();
-else process.exit(await runAkm());
+else void runAkm().then((status) => process.exit(status));
 
 /** Without loading anything: the most asked question deserves the fastest answer. */
 function printVersion(): void {

@@ -5,6 +5,7 @@ import { exitStatusOf, exitStatusOfError } from "./exit.ts";
 import { findVerb } from "./find-verb.ts";
 import { chooseFormat, formatForErrors, type OutputFormat } from "./format.ts";
 import type { Host } from "./host.ts";
+import { parseWords } from "./parse-words.ts";
 import { renderResult } from "./render/render-result.ts";
 import { reportError } from "./report-error.ts";
 import { createSpeaker } from "./speaker.ts";
@@ -81,7 +82,6 @@ async function answered(
     const found = findVerb(words);
     if (found.kind === "group") return await answerGroup(found.group, found.rest, host, version);
     const verb = await found.entry.load();
-    const { parseWords } = await import("./parse-words.ts");
     const parsed = parseWords(found.name, verb, found.rest);
     if (parsed.flags.version === true) return printed(host, version);
     if (parsed.flags.help === true)

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { SOURCE_FILE_BYTES_MAX } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
+import { sha256Hex } from "../lib/sha256.ts";
 
 export interface WorkflowBytes {
   bytes: Uint8Array;
@@ -12,10 +13,10 @@ export interface WorkflowBytes {
  * Of a file beyond 1 MiB only so much is read that its reader can tell. Errors: `ASSET_NOT_FOUND` when the file cannot
  * be read.
  */
-export async function readWorkflowFile(path: string): Promise<WorkflowBytes> {
+export function readWorkflowFile(path: string): WorkflowBytes {
   try {
     const bytes = readAtMost(path, SOURCE_FILE_BYTES_MAX + 1);
-    return { bytes, sha256: await sha256Of(bytes) };
+    return { bytes, sha256: sha256Hex(bytes) };
   } catch (cause) {
     throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be read: ${(cause as Error).message}.`, { cause });
   }
@@ -27,7 +28,7 @@ export type WorkflowFileNow =
   | { kind: "unreadable" };
 
 /** What has become of a file that was read before. */
-export async function lookAtWorkflowFile(path: string): Promise<WorkflowFileNow> {
+export function lookAtWorkflowFile(path: string): WorkflowFileNow {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(path);
@@ -35,13 +36,7 @@ export async function lookAtWorkflowFile(path: string): Promise<WorkflowFileNow>
     const { code } = error as NodeJS.ErrnoException;
     return { kind: code === "ENOENT" || code === "ENOTDIR" ? "gone" : "unreadable" };
   }
-  return { kind: "readable", sha256: await sha256Of(bytes) };
-}
-
-/** Cryptography is slow to load, and most commands read no workflow. */
-async function sha256Of(bytes: Uint8Array): Promise<string> {
-  const { sha256Hex } = await import("../lib/sha256.ts");
-  return sha256Hex(bytes);
+  return { kind: "readable", sha256: sha256Hex(bytes) };
 }
 
 function readAtMost(path: string, bytesMax: number): Uint8Array {

@@ -8,7 +8,7 @@ import { AkmHome } from "../rig/akm-home.ts";
 const NOTE_LOADED = `process.on("exit", () =>
   require("node:fs").writeFileSync(process.env.LOADED_FILE, JSON.stringify(process.moduleLoadList)));`;
 
-test("a status does not load what starts processes, beyond what Node itself does", () => {
+test("a status loads neither cryptography nor what starts processes, beyond what Node itself does", () => {
   const home = new AkmHome();
   const file = join(home.root, "loaded.json");
   const env = {
@@ -24,5 +24,5 @@ test("a status does not load what starts processes, beyond what Node itself does
   expect(home.akm(["workflow", "status", "workflows/build"], { env }).status).toBe(0);
   const added = loaded().filter((name) => !baseline.has(name));
   expect(added).not.toEqual([]);
-  expect(added.filter((name) => /child_process|spawn_sync|process_wrap/.test(name))).toEqual([]);
+  expect(added.filter((name) => /crypto|child_process|spawn_sync|process_wrap/.test(name))).toEqual([]);
 });

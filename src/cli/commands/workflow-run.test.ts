@@ -38,7 +38,7 @@ function callThat(drive: (parts: EngineParts) => Promise<unknown>, flags: FlagVa
     machine: {
       openReader: async () => reader,
       openJournal: async () => reader,
-      disk: async () => ({ lookAtWorkflowFile: async () => ({ kind: "readable", sha256: run.sourceHash }) }),
+      disk: async () => ({ lookAtWorkflowFile: () => ({ kind: "readable", sha256: run.sourceHash }) }),
       engine: async () => ({ parts: { runLock }, killAllNow: quiet, releaseLocksNow: quiet }),
       loop: async () => ({ driveRun: (_: string, parts: EngineParts) => drive(parts) }),
     },

@@ -70,7 +70,7 @@ function refuseStopped({ flags }: Invocation, run: RunRecord): void {
 /** The plan is frozen, so a change of its source is worth a word and nothing more. */
 async function warnOfChangedSource({ call }: Invocation, run: RunRecord): Promise<void> {
   const { lookAtWorkflowFile } = await call.machine.disk();
-  const now = await lookAtWorkflowFile(run.sourcePath);
+  const now = lookAtWorkflowFile(run.sourcePath);
   if (now.kind === "readable" && now.sha256 === run.sourceHash) return;
   call.say.warning(
     `${run.sourcePath} ${WHAT_BECAME[now.kind]} since run ${run.runId} started; the run goes on with its frozen plan.`,

@@ -28,9 +28,9 @@ export async function lintBundle(
   ]);
   const entries = listWorkflows({ name: bundleName(directory), directory });
   const findings: FileFinding[] = [];
-  const findingsOf = async (path: string): Promise<Finding[]> => {
+  const findingsOf = (path: string): Finding[] => {
     try {
-      return readWorkflow((await readWorkflowFile(path)).bytes, path).findings;
+      return readWorkflow(readWorkflowFile(path).bytes, path).findings;
     } catch (error) {
       if (error instanceof AkmError && error.code === "ASSET_NOT_FOUND") return [unreadable(error)];
       throw error;
@@ -41,7 +41,7 @@ export async function lintBundle(
       findings.push(yamlFinding(file));
       continue;
     }
-    findings.push(...(await findingsOf(path)).map((finding) => withFile(file, finding)));
+    findings.push(...findingsOf(path).map((finding) => withFile(file, finding)));
   }
   return { findings, summary: { files: entries.length, flagged: findings.length, fixed: 0 } };
 }

@@ -22,7 +22,7 @@ export interface LoadedWorkflow {
 /** Errors: `WORKFLOW_SOURCE_INVALID` with every error of the file as a problem, and those of finding and reading it. */
 export async function loadWorkflow(machine: Machine, location: WorkflowLocation): Promise<LoadedWorkflow> {
   const [{ readWorkflowFile }, { readWorkflow }] = await Promise.all([machine.disk(), machine.source()]);
-  const { bytes, sha256 } = await readWorkflowFile(location.path);
+  const { bytes, sha256 } = readWorkflowFile(location.path);
   const { workflow, findings } = readWorkflow(bytes, location.path);
   const errors = findings.filter(({ severity }) => severity === "error");
   if (workflow === undefined || errors.length > 0)

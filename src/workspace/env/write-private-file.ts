@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AkmError } from "../../errors/index.ts";
@@ -11,7 +10,7 @@ const DIRECTORY_MODE = 0o700;
  * Errors: `RESOURCE_ALREADY_EXISTS` when it is there and `overwrite` is false; `ASSET_NOT_FOUND` when it cannot be written.
  */
 export function writePrivateFile(path: string, bytes: Uint8Array, overwrite: boolean): void {
-  const aside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.new`);
+  const aside = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.new`);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
     writeNew(aside, bytes);
