@@ -110,10 +110,11 @@ export interface StepGate {
   approve?: Located<boolean>;
 }
 
-/** How one unit is dispatched. `exec` excludes `engine`, `model` and `llm`. */
+/** How one unit is dispatched. `exec` and `uses` exclude each other, and `engine`, `model` and `llm`. */
 export interface Unit {
   at: Position;
   exec?: ExecCommand;
+  uses?: UsedAsset;
   engine?: Located<string>;
   model?: Located<string>;
   llm?: Located<JsonObject>;
@@ -142,3 +143,66 @@ export type EnvBinding =
   | { kind: "group"; ref: string; at: Position }
   | { kind: "secret"; name: string; ref: string; at: Position }
   | { kind: "literal"; name: string; value: string; at: Position };
+
+export type AssetFamily = "commands" | "scripts" | "tasks" | "workflows";
+
+/** Another asset that does a unit's work (`uses:`); which one the ref stands for is found out at freeze. */
+export interface UsedAsset {
+  at: Position;
+  family: AssetFamily;
+  /** As written: `tasks/deploy`, or the same after `<bundle>//`. */
+  ref: string;
+  /** As written, also where it is empty: whether the asset takes any is judged at freeze. */
+  with?: Located<InputBinding[]>;
+  /** Put once in place of `$ARGUMENTS` of a command's text (decision S10). */
+  arguments?: Located<string>;
+  /** Relative to the unit's working directory, contained in it. */
+  cwd?: string;
+}
+
+/** One entry of a `with:`: a value, or where to take it from when the unit is sent out. */
+export type InputBinding =
+  | { kind: "literal"; name: string; at: Position; value: Json }
+  | { kind: "reference"; name: string; at: Position; from: Located<Reference> };
+
+/** A task file (source version 4): one target, with typed inputs. */
+export interface Task {
+  version: 4;
+  name?: string;
+  description?: string;
+  target: TaskTarget;
+  inputs: TaskInput[];
+  /** Schema of what a command target answers. */
+  output?: Located<JsonObject>;
+  /** Literals alone. */
+  env: EnvBinding[];
+  timeout?: Located<Timeout>;
+  /** Five-field cron lines, for whoever schedules it; akm has no daemon. */
+  schedule: string[];
+}
+
+export type TaskTarget =
+  /** `run:`, its shell in front. */
+  | { kind: "exec"; exec: ExecCommand }
+  /** `akm/command` with `content`, its arguments already in place. */
+  | { kind: "instruction"; content: Located<string> }
+  | { kind: "asset"; uses: UsedAsset };
+
+/** Without a default and not `required`, an input may be left out. */
+export interface TaskInput {
+  name: string;
+  at: Position;
+  schema: JsonObject;
+  default?: Json;
+  required: boolean;
+}
+
+/** A command file: instructions for an engine under a name (decision S10). */
+export interface Command {
+  description: string;
+  engine?: Located<string>;
+  model?: Located<string>;
+  timeout?: Located<Timeout>;
+  /** The body, byte-exact; `$ARGUMENTS` in it is replaced once. */
+  instructions: string;
+}
