@@ -7,3 +7,4 @@ export { unsupportedKeys } from "./unsupported-keys.ts";
 export { type ParsedReference, parseReference, type PathSegment, type Reference } from "./references.ts";
 export { type ParsedTimeout, parseTimeout } from "./timeout.ts";
 export { execCwdProblem } from "./exec-cwd.ts";
+export { replaceArguments } from "./replace-arguments.ts";
