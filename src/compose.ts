@@ -45,6 +45,7 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
   };
   const statePath = async () => (await disk()).stateDatabasePath((await workspace()).directories);
   const locksDirectory = async () => (await disk()).runLocksDirectory((await workspace()).directories);
+  const worktreesPath = async () => (await disk()).worktreesDirectory((await workspace()).directories);
   const store = () => import("./store/index.ts");
   const dispatch = () => import("./dispatch/index.ts");
   const envResolver = async () => (await disk()).createEnvResolver(env);
@@ -85,6 +86,7 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
       const dispatcher = dispatching.createDispatcher({
         environment: env,
         envResolver: await envResolver(),
+        worktrees: await worktreesPath(),
         redactor,
       });
       const runLock = createRunLock({ dir, journal, now: () => clock.now() });

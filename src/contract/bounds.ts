@@ -90,6 +90,11 @@ export const HOST_CONCURRENCY_DEFAULT_MAX = 16;
 export const CRASH_DISPATCHES_MAX = 3;
 export const RETRY_DELAY_FIRST_MS = 1000;
 export const RETRY_DELAY_MAX_MS = 60_000;
+/** How long git may take over a question about a worktree, and over filling one or removing it. */
+export const GIT_QUERY_MS_MAX = 120_000;
+export const GIT_CHECKOUT_MS_MAX = 600_000;
+/** Left worktrees that nobody needs are removed once so old. */
+export const WORKTREE_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 export const STATE_DB_BUSY_WAIT_MS = 10_000;
 export const RUN_ID_PREFIX_CHARS_MIN = 8;
 export const LIST_LIMIT_DEFAULT = 50;

@@ -2,6 +2,7 @@ import type { Dispatcher, EnvResolver } from "../ports/index.ts";
 import type { Examination, Finding } from "./agent/conformance/index.ts";
 import { dispatchToTarget } from "./choose.ts";
 import { EngineHosts } from "./engine-hosts.ts";
+import { Isolation } from "./isolation.ts";
 import { reapStrays } from "./process/strays.ts";
 import { createProcessHost } from "./process/process-host.ts";
 import { ProcessGroup } from "./process/process-group.ts";
@@ -24,6 +25,8 @@ export interface DispatcherOptions {
   platform?: NodeJS.Platform;
   /** Finds what units' `env:` names; without one only literals can be bound. */
   envResolver?: EnvResolver;
+  /** The directory of worktrees, absolute. Without one, no unit can have a worktree. */
+  worktrees?: string;
   /** Learns every secret of the runs; shared with whatever else writes things down. */
   redactor?: Redactor;
 }
@@ -34,9 +37,16 @@ export interface ProcessDispatcher extends Dispatcher {
 }
 
 export function createDispatcher(options: DispatcherOptions): ProcessDispatcher {
-  const { environment, platform = process.platform, envResolver, redactor = new Redactor() } = options;
+  const {
+    environment,
+    platform = process.platform,
+    envResolver,
+    worktrees,
+    redactor = new Redactor(),
+  } = options;
   const processes = createProcessHost(environment, platform);
   const hosts = { processes, engines: new EngineHosts(environment, processes), redactor };
+  const isolation = new Isolation({ environment, liveGroups: processes.liveGroups }, worktrees);
   const secrets = new SecretKeeper({ environment, envResolver, redactor });
   return {
     requireDirectory,
@@ -44,11 +54,19 @@ export function createDispatcher(options: DispatcherOptions): ProcessDispatcher 
     async dispatch(request, signal, events) {
       const told = redactingEvents(events, redactor);
       const outcome = await secrets.bound(request, told.onWarning, (ready) =>
-        dispatchToTarget(hosts, ready, signal, told),
+        isolation.around({ request: ready, signal, events: told }, (placed) =>
+          dispatchToTarget(hosts, placed, signal, told),
+        ),
       );
       return redactOutcome(outcome, redactor, request.outputSchema);
     },
     reapStrays,
+    salvage: (attempts, onWarning) =>
+      isolation.salvage(attempts, (line) => onWarning(redactor.clipped(line))),
+    examineBase: async (base, cwd, onWarning) => {
+      const problem = await isolation.examineBase(base, cwd, (line) => onWarning(redactor.clipped(line)));
+      return problem === undefined ? undefined : redactor.clipped(problem);
+    },
     dispose: () => hosts.engines.dispose(),
     killAllNow: () => {
       for (const groupId of processes.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");

@@ -4,7 +4,7 @@ import type { EngineParts } from "./engine.ts";
 import { runNotFound } from "./load-state.ts";
 import { recordAbandoned } from "./record-abandoned.ts";
 
-type AbandonParts = Pick<EngineParts, "journal" | "clock" | "dispatcher">;
+type AbandonParts = Pick<EngineParts, "journal" | "clock" | "dispatcher" | "sink">;
 
 /**
  * active or blocked -> failed; a failed run is left as it is. The plan is not read.

@@ -20,6 +20,7 @@ import type { Drive } from "./drive.ts";
 import { policyOf } from "./drive-unit.ts";
 import { driveUnits } from "./drive-units.ts";
 import type { StepExecution } from "./engine.ts";
+import { withoutWorktrees, worktreeProblem } from "./without-worktrees.ts";
 
 /** One pass over a step's units. `unworkable`: an input it cannot work on; nothing was started. */
 export type DrivenLoop =
@@ -43,6 +44,11 @@ export async function driveLoop(
   startStep(drive, step.id, loop, workList.units.length);
   // What is done is told by its status alone: its results would only make every spawn dearer.
   const before = await foldStep(drive, step.id, { keepResults: false });
+  if (isWorkLeft(drive, step, workList, before)) {
+    const problem = await worktreeProblem(drive, step.unit, before);
+    if (problem !== undefined)
+      return { kind: "unworkable", ...withoutWorktrees(step.id, loop, workList, problem) };
+  }
   const ceiling = await driveUnits(drive, {
     stepId: step.id,
     nodeId: step.id,

@@ -121,6 +121,8 @@ async function dispatchTo(
           drive.recorder.recordSoon({ type: "attempt-process", key: keyOf(start), process: identity() }),
         );
       },
+      onWorktree: (worktree) =>
+        drive.recorder.record({ type: "attempt-worktree", key: keyOf(start), ...worktree }),
       onWarning: (message) => sink.warning(`${unit.unitId}: ${message}`),
       onProgress: (text) => sink.progress?.(unit.unitId, text),
     });
@@ -136,7 +138,8 @@ function requestOf(
   { runId, unitId, attempt, dispatchId }: AttemptStart,
   correction: string | undefined,
 ): DispatchRequest {
-  const { target, timeoutMs, env } = planned;
+  const { target, timeoutMs, env, isolation } = planned;
+  const { cwd, git } = drive.state.plan;
   const { outputSchema } = workList;
   const context: UnitContext = {
     params: workList.paramsJson,
@@ -153,10 +156,11 @@ function requestOf(
     attempt,
     target,
     instructions,
-    cwd: drive.state.plan.cwd,
+    cwd,
     env,
     context,
     prompt: () => buildPrompt(instructions, context, outputSchema),
+    ...(isolation === "worktree" ? { worktreeOf: git ?? {} } : {}),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
   };

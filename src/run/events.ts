@@ -35,6 +35,7 @@ export function eventOf(entry: JournalEntry): RunEventBody | undefined {
       return { at: entry.at, type: "unit_interrupted", runId, stepId: entry.stepId, unitId, attempt };
     }
     case "attempt-process":
+    case "attempt-worktree":
       return undefined;
     default:
       return entry satisfies never;

@@ -4,7 +4,7 @@ import type { AttemptRecord, ProcessIdentity } from "./records.ts";
 
 /**
  * The only writes the engine makes once a run exists. Entries recorded in one call become durable together or not at
- * all. Every entry but `attempt-process` is also an event.
+ * all. Every entry but `attempt-process` and `attempt-worktree` is also an event.
  */
 export type JournalEntry =
   | { type: "run-resumed"; runId: string; at: string }
@@ -41,6 +41,8 @@ export type JournalEntry =
   | { type: "step-reset"; runId: string; at: string; stepId: string }
   | { type: "attempt-started"; attempt: AttemptStart }
   | { type: "attempt-process"; key: AttemptKey; process: ProcessIdentity }
+  /** The worktree is about to be made; later, with `salvageRefs`, what of it was saved. */
+  | { type: "attempt-worktree"; key: AttemptKey; path: string; salvageRefs?: readonly string[] }
   | {
       type: "attempt-finished";
       key: AttemptKey;
@@ -65,6 +67,7 @@ export type AttemptStart = Omit<
   | "sessionId"
   | "transcriptPath"
   | "process"
+  | "salvageRefs"
   | "finishedAt"
 >;
 

@@ -91,7 +91,10 @@ export interface AttemptRecord {
   sessionId?: string;
   /** Where the agent keeps its transcript of it. */
   transcriptPath?: string;
+  /** The worktree it had of its own, also when that was removed since. */
   worktreePath?: string;
+  /** The refs under which commits made there are kept. */
+  salvageRefs?: string[];
   /** The process group that works on it, so that a later engine can end what a dead one left behind. */
   process?: ProcessIdentity;
   startedAt: string;

@@ -38,6 +38,7 @@ export function applyEntry(state: RunState, entry: JournalEntry): RunState {
       return withStep(withRun(state, { updatedAt: entry.at }), entry.stepId, resetStep);
     case "attempt-started":
     case "attempt-process":
+    case "attempt-worktree":
     case "attempt-finished":
     case "attempt-interrupted":
       return state;

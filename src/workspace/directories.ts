@@ -40,6 +40,11 @@ export function stateDatabasePath(directories: Directories): string {
   return join(directories.data, "state.db");
 }
 
+/** Under what may be lost, yet not in the temporary directory, which a restart empties (ADR 0009). */
+export function worktreesDirectory(directories: Directories): string {
+  return join(directories.cache, "worktrees");
+}
+
 export function runLocksDirectory(directories: Directories): string {
   return join(directories.data, "workflow-run-locks");
 }

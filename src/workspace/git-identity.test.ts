@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempTree } from "../../test/rig/temp-tree.ts";
-import { readGitIdentity, withoutGitVariables } from "./git-identity.ts";
+import { withoutGitVariables } from "../lib/without-git-variables.ts";
+import { readGitIdentity } from "./git-identity.ts";
 
 const IDENTITY = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false"];
 

@@ -1,3 +1,4 @@
+import { withoutGitVariables } from "../lib/without-git-variables.ts";
 import { nearestWith } from "./ancestors.ts";
 import type { Environment } from "./directories.ts";
 
@@ -30,9 +31,4 @@ async function headCommit(cwd: string, env: Environment): Promise<string | undef
       settle(/^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined);
     });
   });
-}
-
-/** The environment with no variable of git's own, to run git on the repository the directory says. */
-export function withoutGitVariables(env: Environment): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("GIT_")));
 }

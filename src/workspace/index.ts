@@ -4,6 +4,7 @@ export {
   type Environment,
   runLocksDirectory,
   stateDatabasePath,
+  worktreesDirectory,
 } from "./directories.ts";
 export { CONFIG_FILE, findProjectBundle, PROJECT_DIRECTORY } from "./project.ts";
 export { type Bundle, bundleName, findBundles } from "./bundles.ts";

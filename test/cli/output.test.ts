@@ -195,21 +195,6 @@ describe("errors", () => {
     expect(home.has("data/state.db")).toBe(false);
   });
 
-  test("a key of a later version passes lint and plan, and stops run before a run exists", () => {
-    const home = new AkmHome();
-    home.workflow(
-      "later",
-      'steps:\n  - id: a\n    unit: { exec: { command: ["true"] }, isolation: worktree }',
-      ["a"],
-    );
-    expect(home.akm(["lint"]).json().findings).toEqual([]);
-    expect(home.akm(["workflow", "plan", "workflows/later"]).status).toBe(0);
-    const refused = home.run("later");
-    expect([refused.status, refused.error().code]).toEqual([2, "NOT_YET_SUPPORTED"]);
-    expect(refused.error().error).toMatch(/later\.md:\d+/);
-    expect(home.has("data/state.db")).toBe(false);
-  });
-
   test("a deleted current directory is one sentence", () => {
     const home = new AkmHome();
     const { stdout } = shell(

@@ -12,7 +12,7 @@ import {
   type StopCause,
 } from "../../src/loop/index.ts";
 import { hashPlan, type Plan } from "../../src/plan/index.ts";
-import type { DispatchRequest, Journal, LockHolder, RunLock } from "../../src/ports/index.ts";
+import type { DispatchRequest, EventSink, Journal, LockHolder, RunLock } from "../../src/ports/index.ts";
 import type { AttemptRecord, RunEvent, RunRecord, StepRecord } from "../../src/run/index.ts";
 import { createRunLock, openJournal, readLockHolder } from "../../src/store/index.ts";
 import { AT, RUN_ID } from "./build-records.ts";
@@ -33,6 +33,8 @@ export interface EngineBench extends BenchStore {
   /** Moves on by itself when somebody sleeps, unless told otherwise. */
   clock: ManualClock;
   warnings: string[];
+  /** Fills the two lists beside it. */
+  sink: EventSink;
   /** The events that the sink was told, in order. */
   told: RunEvent[];
   /** A fresh engine drives the run; `parts` stand in for the bench's own. */
@@ -98,6 +100,7 @@ export async function openBench(plan: Plan, options: BenchOptions = {}): Promise
     dispatcher,
     clock,
     warnings,
+    sink,
     told,
     drive: (driveOptions, parts) =>
       driveRun(runId, { ...own, ...parts }, { stop: new AbortController().signal, ...driveOptions }),

@@ -73,6 +73,7 @@ export function unitView(attempt: AttemptRecord): JsonObject {
       sessionId: attempt.sessionId,
       transcriptPath: attempt.transcriptPath,
       worktreePath: attempt.worktreePath,
+      salvageRefs: attempt.salvageRefs,
       itemIndex: attempt.itemIndex,
     }),
     loop: attempt.loop,

@@ -8,12 +8,7 @@ import type { Call } from "../call.ts";
 import { readParamsFile } from "../params/read-params-file.ts";
 import { resolveParams } from "../params/resolve-params.ts";
 import type { Answer } from "../verb.ts";
-import {
-  freezeLoaded,
-  type LoadedWorkflow,
-  loadWorkflow,
-  refuseUnsupported,
-} from "../workflows/load-workflow.ts";
+import { freezeLoaded, type LoadedWorkflow, loadWorkflow } from "../workflows/load-workflow.ts";
 import type { Invocation } from "./invocation.ts";
 import { loadPicture } from "./picture.ts";
 import { resumeRun } from "./resume-run.ts";
@@ -28,7 +23,6 @@ export async function startRun(invocation: Invocation, location: WorkflowLocatio
   const { call, flags } = invocation;
   const loaded = await loadWorkflow(call.machine, location);
   const frozen = await freezeLoaded(call.machine, loaded);
-  await refuseUnsupported(call.machine, loaded, frozen);
   const params = await paramsOf(invocation, frozen);
   for (const { message } of frozen.notices) call.say.warning(message);
   for (const path of findCredentialLike(params)) call.say.warning(credentialWarning(path));

@@ -67,25 +67,6 @@ async function catalogueFor(
   });
 }
 
-/** Errors: `NOT_YET_SUPPORTED`, naming each key this version of akm reads and cannot run, with its line. */
-export async function refuseUnsupported(
-  machine: Machine,
-  { location, workflow }: LoadedWorkflow,
-  { plan }: FrozenWorkflow,
-): Promise<void> {
-  const { unsupportedKeys } = await machine.source();
-  const isolated = plan.steps.flatMap((step) =>
-    step.kind !== "route" && step.unit.isolation === "worktree" ? [step.id] : [],
-  );
-  const found = unsupportedKeys(workflow, new Set(isolated));
-  if (found.length === 0) return;
-  throw sourceRefused(
-    location,
-    found,
-    "`akm lint` and `akm workflow plan` take it; to run it now, take that out.",
-  );
-}
-
 function isAllLater(errors: readonly Finding[]): boolean {
   return errors.every(({ code }) => code === NOT_YET_SUPPORTED_FINDING);
 }

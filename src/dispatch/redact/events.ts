@@ -5,6 +5,8 @@ import { CUT_MARK, type Redactor } from "./redactor.ts";
 export function redactingEvents(events: DispatchEvents, redactor: Redactor): DispatchEvents {
   return {
     onProcess: (identity) => events.onProcess(identity),
+    // Paths and refs of ours, made of ids: there is nothing of a unit's in them.
+    onWorktree: async (worktree) => await events.onWorktree?.(worktree),
     onWarning: (message) => events.onWarning(redactor.clipped(message)),
     onProgress: (text) => events.onProgress?.(redactGlimpse(text, redactor)),
   };

@@ -3,7 +3,12 @@ import type { Connection } from "./connection.ts";
 import { abandonRun, finishRun, moveRun, reopenRun, touchRun } from "./runs/update-run.ts";
 import { abandonSteps, finishStep, resetStep, startStep } from "./steps/update-step.ts";
 import { insertAttempt } from "./units/insert-attempt.ts";
-import { finishAttempt, interruptAttempt, setAttemptProcess } from "./units/update-attempt.ts";
+import {
+  finishAttempt,
+  interruptAttempt,
+  setAttemptProcess,
+  setAttemptWorktree,
+} from "./units/update-attempt.ts";
 
 /** The rows as they stand once the entry is recorded. Throws `INTERNAL` where the journal cannot take it. */
 export function writeEntry(connection: Connection, entry: JournalEntry): void {
@@ -40,6 +45,9 @@ export function writeEntry(connection: Connection, entry: JournalEntry): void {
       break;
     case "attempt-process":
       setAttemptProcess(connection, entry.key, entry.process);
+      break;
+    case "attempt-worktree":
+      setAttemptWorktree(connection, entry.key, entry.path, entry.salvageRefs);
       break;
     case "attempt-finished":
       finishAttempt(connection, entry.key, entry.at, entry.outcome);

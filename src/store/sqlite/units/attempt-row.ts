@@ -24,9 +24,10 @@ export interface AttemptRow {
   input_tokens: number | null;
   output_tokens: number | null;
   cost_usd: number | null;
-  /** This and the next are absent in schema 1. */
+  /** This and the two below are absent in older schemas. */
   session_id?: string | null;
   transcript_path?: string | null;
+  salvage_refs?: string | null;
   worktree_path: string | null;
   process_pid: number | null;
   process_start_token: string | null;
@@ -71,6 +72,7 @@ export function attemptOfRow(row: AttemptRow): AttemptRecord {
       sessionId: row.session_id ?? null,
       transcriptPath: row.transcript_path ?? null,
       worktreePath: row.worktree_path,
+      salvageRefs: readRefs(row),
       process: processOfRow(row),
       finishedAt: row.finished_at,
     }),
@@ -81,6 +83,10 @@ export function attemptOfRow(row: AttemptRow): AttemptRecord {
 /** A JSON null is a result; a NULL column is none. */
 function resultOfRow({ result_json: text }: AttemptRow): { result?: Json } {
   return text == null ? {} : { result: readJson<Json>(text, "workflow_run_units.result_json") };
+}
+
+function readRefs({ salvage_refs: text }: AttemptRow): string[] | null {
+  return text == null ? null : readJson<string[]>(text, "workflow_run_units.salvage_refs");
 }
 
 function processOfRow(row: AttemptRow): ProcessIdentity | null {

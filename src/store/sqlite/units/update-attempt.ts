@@ -5,6 +5,8 @@ import type { Connection } from "../connection.ts";
 const KEY = "run_id = ? AND unit_id = ? AND attempt = ? AND dispatch = ?";
 const PROCESS = `
 UPDATE workflow_run_units SET process_pid = ?, process_start_token = ?, process_boot_id = ? WHERE ${KEY}`;
+const WORKTREE = `
+UPDATE workflow_run_units SET worktree_path = ?, salvage_refs = ? WHERE ${KEY}`;
 const FINISH = `
 UPDATE workflow_run_units SET status = ?, result_json = ?, failure_reason = ?, error_json = ?, model = COALESCE(?, model),
   input_tokens = ?, output_tokens = ?, cost_usd = ?, session_id = ?, transcript_path = ?, finished_at = ?
@@ -17,6 +19,20 @@ export function setAttemptProcess(connection: Connection, key: AttemptKey, proce
   const result = connection
     .statement(PROCESS)
     .run(pid, startToken ?? null, bootId ?? null, key.runId, key.unitId, key.attempt, key.dispatch);
+  changedOne(result, nameOf(key));
+}
+
+/** Also of an attempt that has ended: what is saved for a dead engine is told afterwards. */
+export function setAttemptWorktree(
+  connection: Connection,
+  key: AttemptKey,
+  path: string,
+  salvageRefs: readonly string[] | undefined,
+): void {
+  const refs = salvageRefs === undefined ? null : JSON.stringify(salvageRefs);
+  const result = connection
+    .statement(WORKTREE)
+    .run(path, refs, key.runId, key.unitId, key.attempt, key.dispatch);
   changedOne(result, nameOf(key));
 }
 

@@ -1,0 +1,125 @@
+import { realpathSync } from "node:fs";
+import { WORKTREE_KEPT_MS } from "../../contract/index.ts";
+import type { AttemptRecord } from "../../run/index.ts";
+import { isStillThere } from "../process/process-identity.ts";
+import { describeSettled } from "./describe-settled.ts";
+import type { GitHost } from "./git.ts";
+import { probeWorktree } from "./probe-worktree.ts";
+import { refOf } from "./save-commits.ts";
+import { type Settled, settleByPath, settleWorktree } from "./settle-worktree.ts";
+import {
+  listWorktreePaths,
+  readRecord,
+  recordAge,
+  touchRecord,
+  type WorktreeRecord,
+} from "./worktree-record.ts";
+
+/** Whether an engine, of this data directory or of another machine, drives the run. */
+export type IsHeld = (runId: string) => Promise<boolean>;
+
+/** A worktree that is there, and what of it is nowhere else. */
+export interface ListedWorktree {
+  record: WorktreeRecord;
+  /** `unknown`: git cannot tell, and `problem` says why. */
+  state: "clean" | "dirty" | "commits" | "unknown";
+  /** Its run is being driven. */
+  live: boolean;
+  uncommitted: number;
+  /** Where commits of it are kept already. */
+  refs: string[];
+  problem?: string;
+}
+
+/** What is in the directory of worktrees, in the order of runs and names. Changes nothing but a deleted `.git`, which it puts back. */
+export async function listWorktrees(host: GitHost, root: string, isHeld: IsHeld): Promise<ListedWorktree[]> {
+  const listed: ListedWorktree[] = [];
+  for (const record of recordsIn(root)) listed.push(await look(host, record, isHeld));
+  return listed;
+}
+
+/**
+ * Removes what nobody works in and holds nothing that is nowhere else, after giving commits a ref. Resolves with the paths that are gone, and
+ * with what it had to say.
+ */
+export async function pruneWorktrees(
+  host: GitHost,
+  root: string,
+  isHeld: IsHeld,
+): Promise<{ removed: string[]; notes: string[] }> {
+  const removed: string[] = [];
+  const notes: string[] = [];
+  for (const record of recordsIn(root)) {
+    if (await isLive(record, isHeld)) continue;
+    const settled = await settleWorktree(host, record, { removesSaved: true });
+    if (settled.kind === "removed") removed.push(record.path);
+    notes.push(...notesOn(record, settled));
+  }
+  return { removed, notes };
+}
+
+/**
+ * The same for what was not looked at for seven days; what has to stay then is left alone for another seven. Never rejects.
+ */
+export async function sweepWorktrees(host: GitHost, root: string, isHeld: IsHeld, now: Date): Promise<void> {
+  const old = (path: string) => (recordAge(path, now) ?? 0) > WORKTREE_KEPT_MS;
+  for (const record of recordsIn(root, old)) {
+    if (await isLive(record, isHeld)) continue;
+    const settled = await settleWorktree(host, record, { removesSaved: true });
+    if (settled.kind === "kept") touchRecord(record, now);
+  }
+}
+
+/** What a dead engine's attempts left; told in the order of the attempts. Never rejects. */
+export async function settleAttempts(
+  host: GitHost,
+  attempts: readonly AttemptRecord[],
+): Promise<{ attempt: AttemptRecord; refs: string[]; notes: string[] }[]> {
+  const told: { attempt: AttemptRecord; refs: string[]; notes: string[] }[] = [];
+  for (const attempt of attempts) {
+    const { worktreePath: path } = attempt;
+    if (path === undefined) continue;
+    const settled = await settleByPath(host, path, { removesSaved: false });
+    if (settled === undefined) continue;
+    told.push({ attempt, refs: settled.refs, notes: describeSettled(settled, path) });
+  }
+  return told;
+}
+
+async function look(host: GitHost, record: WorktreeRecord, isHeld: IsHeld): Promise<ListedWorktree> {
+  const live = await isLive(record, isHeld);
+  // No unit has been in it.
+  if (record.phase === "making") return { record, live, uncommitted: 0, refs: [], state: "clean" };
+  const { uncommitted, ends, problem } = await probeWorktree(host, record);
+  const refs = await Promise.all(ends.map((end) => refOf(host, record, end)));
+  return {
+    record,
+    live,
+    uncommitted,
+    refs: [...new Set(refs.filter((ref) => ref !== undefined))],
+    state:
+      problem !== undefined ? "unknown" : uncommitted > 0 ? "dirty" : ends.length > 0 ? "commits" : "clean",
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** Who made it may belong to another data directory, whose locks are not seen from here. */
+async function isLive({ runId, maker }: WorktreeRecord, isHeld: IsHeld): Promise<boolean> {
+  return isStillThere(maker) || (await isHeld(runId));
+}
+
+function recordsIn(root: string, wanted: (path: string) => boolean = () => true): WorktreeRecord[] {
+  let real: string;
+  try {
+    real = realpathSync(root);
+  } catch {
+    return [];
+  }
+  return listWorktreePaths(real)
+    .filter(wanted)
+    .flatMap((path) => readRecord(path) ?? []);
+}
+
+function notesOn({ path }: WorktreeRecord, settled: Settled): string[] {
+  return describeSettled(settled, path);
+}
