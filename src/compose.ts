@@ -1,5 +1,13 @@
 import type { EngineParts } from "./loop/index.ts";
-import type { Clock, EnvResolver, EventSink, Journal, LockHolder, SnapshotReader } from "./ports/index.ts";
+import type {
+  Clock,
+  EnvResolver,
+  EventSink,
+  Journal,
+  LockHolder,
+  SnapshotReader,
+  Worktrees,
+} from "./ports/index.ts";
 import type { Workspace } from "./workspace/index.ts";
 
 /** The real parts of akm, each loaded when it is first asked for. */
@@ -23,6 +31,8 @@ export interface Machine {
   /** Who drives a run, without taking its lock. */
   lockHolder(runId: string): Promise<LockHolder | undefined>;
   engine(journal: Journal, sink: EventSink): Promise<Engine>;
+  /** The worktrees of all runs; undefined where no unit ever had one. */
+  worktrees(): Promise<Worktrees | undefined>;
   /** Before this process ends in the middle of things: kills what works for its engines and gives up their locks. Never throws. */
   endNow(): void;
 }
@@ -50,6 +60,12 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
   const dispatch = () => import("./dispatch/index.ts");
   const envResolver = async () => (await disk()).createEnvResolver(env);
 
+  const lockHolder = async (runId: string) => {
+    const dir = await locksDirectory();
+    const { readLockHolder } = await store();
+    return await readLockHolder(dir, runId);
+  };
+
   return {
     env,
     workspace,
@@ -69,10 +85,13 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
       const { openJournal } = await store();
       return await openJournal({ path: path ?? (await statePath()), onNotice });
     },
-    lockHolder: async (runId) => {
-      const dir = await locksDirectory();
-      const { readLockHolder } = await store();
-      return await readLockHolder(dir, runId);
+    lockHolder,
+    worktrees: async () => {
+      const root = await worktreesPath();
+      if (!(await disk()).isDirectory(root)) return undefined;
+      const { openWorktrees } = await dispatch();
+      const isHeld = async (runId: string) => (await lockHolder(runId)) !== undefined;
+      return openWorktrees({ environment: env, root, isHeld });
     },
     engine: async (journal, sink) => {
       const [{ createRunLock }, dispatching, { hostConcurrency }, dir] = await Promise.all([

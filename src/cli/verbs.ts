@@ -48,6 +48,10 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "Give a run up for good",
     load: async () => (await import("./commands/workflow-abandon.ts")).workflowAbandon,
   },
+  "workflow worktrees": {
+    summary: "List the worktrees that units left, and clear away what is not needed",
+    load: async () => (await import("./commands/workflow-worktrees.ts")).workflowWorktrees,
+  },
   lint: {
     summary: "Check every workflow of a bundle",
     load: async () => (await import("./commands/lint.ts")).lint,
@@ -153,4 +157,4 @@ export const RETIRED_VERBS: Readonly<Record<string, string>> = {
 };
 
 /** Promised and not there yet. */
-export const LATER_VERBS: readonly string[] = ["workflow worktrees", "workflow import", "fmt", "task"];
+export const LATER_VERBS: readonly string[] = ["workflow import", "fmt", "task"];

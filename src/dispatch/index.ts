@@ -13,6 +13,7 @@ import { SecretKeeper } from "./redact/secret-keeper.ts";
 import { requireDirectory } from "./require-directory.ts";
 
 export type { Examination, Finding } from "./agent/conformance/index.ts";
+export { openWorktrees } from "./open-worktrees.ts";
 export { Redactor } from "./redact/redactor.ts";
 export { redactingJournal } from "./redact/journal.ts";
 export { redactingSink } from "./redact/events.ts";

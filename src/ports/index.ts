@@ -4,3 +4,4 @@ export type * from "./env-resolver.ts";
 export type { EventSink } from "./event-sink.ts";
 export type * from "./journal.ts";
 export type * from "./run-lock.ts";
+export type * from "./worktrees.ts";

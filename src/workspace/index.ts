@@ -19,6 +19,7 @@ export {
 } from "./workflow-file.ts";
 export { assembleCatalogue, type CatalogueInput } from "./catalogue.ts";
 export { readGitIdentity } from "./git-identity.ts";
+export { isDirectory } from "../host/index.ts";
 export { hostConcurrency } from "./host-concurrency.ts";
 export {
   type ConfigFile,

@@ -39,6 +39,7 @@ function callThat(drive: (parts: EngineParts) => Promise<unknown>, flags: FlagVa
       openReader: async () => reader,
       openJournal: async () => reader,
       disk: async () => ({ lookAtWorkflowFile: () => ({ kind: "readable", sha256: run.sourceHash }) }),
+      worktrees: async () => undefined,
       engine: async () => ({ parts: { runLock }, killAllNow: quiet, releaseLocksNow: quiet }),
       loop: async () => ({ driveRun: (_: string, parts: EngineParts) => drive(parts) }),
     },

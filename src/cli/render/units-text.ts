@@ -3,8 +3,12 @@ import type { Style } from "../style.ts";
 import { renderTable } from "./table.ts";
 import { between, paintStatus } from "./words.ts";
 
-/** Every attempt in a row of its own. */
-export function unitsText(attempts: readonly AttemptRecord[], style: Style): string {
+/** Every attempt in a row of its own; below them, where what was made in worktrees is to be found. `isThere` tells of a directory. */
+export function unitsText(
+  attempts: readonly AttemptRecord[],
+  style: Style,
+  isThere: (path: string) => boolean,
+): string {
   const rows = attempts.map((attempt) => [
     attempt.unitId,
     String(attempt.attempt),
@@ -12,9 +16,19 @@ export function unitsText(attempts: readonly AttemptRecord[], style: Style): str
     attempt.failureReason ?? "",
     between(attempt.startedAt, attempt.finishedAt),
   ]);
-  return renderTable(["UNIT", "ATTEMPT", "STATUS", "REASON", "TIME"], rows, style, [
+  const table = renderTable(["UNIT", "ATTEMPT", "STATUS", "REASON", "TIME"], rows, style, [
     undefined,
     undefined,
     paintStatus(style),
   ]);
+  const left = attempts.flatMap((attempt) => leftOf(attempt, isThere));
+  return left.length === 0 ? table : `${table}\n\n${renderTable(["UNIT", "ATTEMPT", "LEFT"], left, style)}`;
+}
+
+function leftOf(
+  { unitId, attempt, worktreePath, salvageRefs = [] }: AttemptRecord,
+  isThere: (path: string) => boolean,
+): string[][] {
+  const kept = worktreePath !== undefined && isThere(worktreePath) ? [worktreePath] : [];
+  return [...salvageRefs, ...kept].map((place) => [unitId, String(attempt), place]);
 }

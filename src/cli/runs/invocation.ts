@@ -65,6 +65,7 @@ export class Invocation {
 
   /** Drives the run as far as it goes. */
   async drive(runId: string): Promise<DriveResult> {
+    await (await this.call.machine.worktrees())?.sweep();
     this.#engine = await this.call.machine.engine(await this.journal(), this.sink);
     const { driveRun } = await this.call.machine.loop();
     const { parts } = this.#engine;

@@ -28,6 +28,7 @@ export async function statusAnswer(
       abandoned: now.run.status === "failed" && (await wasAbandoned(reader, runId)),
     };
   });
+  const isThere = await directoryCheck(call, attempts);
   const units = attempts === undefined ? {} : { units: attempts.map(unitView) };
   const because = abandoned ? "abandoned" : rejection === undefined ? undefined : "rejected";
   const engine = call.format === "text" ? await engineLine(call, picture.run, because) : [];
@@ -41,12 +42,22 @@ export async function statusAnswer(
       ),
       text: (style) => {
         const blocks = [runText(picture, style, engine)];
-        if (attempts !== undefined) blocks.push(unitsText(attempts, style));
+        if (attempts !== undefined) blocks.push(unitsText(attempts, style, isThere));
         if (children.length > 0) blocks.push(childrenText(children));
         return blocks.join("\n\n");
       },
     },
   };
+}
+
+/** The disk is looked at only where there may be something to see. */
+async function directoryCheck(
+  { machine, format }: Call,
+  attempts: readonly AttemptRecord[] = [],
+): Promise<(path: string) => boolean> {
+  if (format !== "text" || attempts.every(({ worktreePath }) => worktreePath === undefined))
+    return () => false;
+  return (await machine.disk()).isDirectory;
 }
 
 async function allAttempts(reader: JournalReader, runId: string): Promise<AttemptRecord[]> {

@@ -3,7 +3,6 @@ export { examineBase } from "./examine-base.ts";
 export { inWorktree } from "./in-worktree.ts";
 export {
   type IsHeld,
-  type ListedWorktree,
   listWorktrees,
   pruneWorktrees,
   settleAttempts,

@@ -1,12 +1,13 @@
 import { realpathSync } from "node:fs";
 import { WORKTREE_KEPT_MS } from "../../contract/index.ts";
+import type { ListedWorktree } from "../../ports/index.ts";
 import type { AttemptRecord } from "../../run/index.ts";
 import { isStillThere } from "../process/process-identity.ts";
 import { describeSettled } from "./describe-settled.ts";
 import type { GitHost } from "./git.ts";
-import { probeWorktree } from "./probe-worktree.ts";
+import { type Probe, probeWorktree } from "./probe-worktree.ts";
 import { refOf } from "./save-commits.ts";
-import { type Settled, settleByPath, settleWorktree } from "./settle-worktree.ts";
+import { settleByPath, settleWorktree } from "./settle-worktree.ts";
 import {
   listWorktreePaths,
   readRecord,
@@ -17,19 +18,6 @@ import {
 
 /** Whether an engine, of this data directory or of another machine, drives the run. */
 export type IsHeld = (runId: string) => Promise<boolean>;
-
-/** A worktree that is there, and what of it is nowhere else. */
-export interface ListedWorktree {
-  record: WorktreeRecord;
-  /** `unknown`: git cannot tell, and `problem` says why. */
-  state: "clean" | "dirty" | "commits" | "unknown";
-  /** Its run is being driven. */
-  live: boolean;
-  uncommitted: number;
-  /** Where commits of it are kept already. */
-  refs: string[];
-  problem?: string;
-}
 
 /** What is in the directory of worktrees, in the order of runs and names. Changes nothing but a deleted `.git`, which it puts back. */
 export async function listWorktrees(host: GitHost, root: string, isHeld: IsHeld): Promise<ListedWorktree[]> {
@@ -53,7 +41,7 @@ export async function pruneWorktrees(
     if (await isLive(record, isHeld)) continue;
     const settled = await settleWorktree(host, record, { removesSaved: true });
     if (settled.kind === "removed") removed.push(record.path);
-    notes.push(...notesOn(record, settled));
+    notes.push(...describeSettled(settled, record.path));
   }
   return { removed, notes };
 }
@@ -87,20 +75,26 @@ export async function settleAttempts(
 }
 
 async function look(host: GitHost, record: WorktreeRecord, isHeld: IsHeld): Promise<ListedWorktree> {
+  const { runId, stepId, unitId, attempt, path, repository, baseCommit, createdAt, phase } = record;
   const live = await isLive(record, isHeld);
+  const worktree = { runId, stepId, unitId, attempt, path, repository, baseCommit, createdAt, live };
   // No unit has been in it.
-  if (record.phase === "making") return { record, live, uncommitted: 0, refs: [], state: "clean" };
-  const { uncommitted, ends, problem } = await probeWorktree(host, record);
-  const refs = await Promise.all(ends.map((end) => refOf(host, record, end)));
+  if (phase === "making") return { ...worktree, uncommitted: 0, salvageRefs: [], state: "clean" };
+  const probe = await probeWorktree(host, record);
+  const refs = await Promise.all(probe.ends.map((end) => refOf(host, record, end)));
   return {
-    record,
-    live,
-    uncommitted,
-    refs: [...new Set(refs.filter((ref) => ref !== undefined))],
-    state:
-      problem !== undefined ? "unknown" : uncommitted > 0 ? "dirty" : ends.length > 0 ? "commits" : "clean",
-    ...(problem === undefined ? {} : { problem }),
+    ...worktree,
+    state: stateOf(probe),
+    uncommitted: probe.uncommitted,
+    salvageRefs: [...new Set(refs.filter((ref) => ref !== undefined))],
+    ...(probe.problem === undefined ? {} : { problem: probe.problem }),
   };
+}
+
+function stateOf({ uncommitted, ends, problem }: Probe): ListedWorktree["state"] {
+  if (problem !== undefined) return "unknown";
+  if (uncommitted > 0) return "dirty";
+  return ends.length > 0 ? "commits" : "clean";
 }
 
 /** Who made it may belong to another data directory, whose locks are not seen from here. */
@@ -118,8 +112,4 @@ function recordsIn(root: string, wanted: (path: string) => boolean = () => true)
   return listWorktreePaths(real)
     .filter(wanted)
     .flatMap((path) => readRecord(path) ?? []);
-}
-
-function notesOn({ path }: WorktreeRecord, settled: Settled): string[] {
-  return describeSettled(settled, path);
 }
