@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { githubText } from "../../test/rig/github-source.ts";
 import { HEAD, markdown } from "../../test/rig/workflow-source.ts";
 import { readWorkflow } from "./read-workflow.ts";
 
@@ -9,8 +10,12 @@ describe("readWorkflow", () => {
     expect(readWorkflow(bytes, "dir/ship.md").workflow?.format).toBe("markdown");
   });
 
+  test("reads a .yml file as GitHub-shaped YAML", () => {
+    const text = githubText("- id: a\n  run: make");
+    expect(readWorkflow(new TextEncoder().encode(text), "dir/ship.yml").workflow?.format).toBe("github-yaml");
+  });
+
   test.each([
-    ["ship.yml", "not-yet-supported", /does not read GitHub-shaped YAML/],
     ["ship.yaml", "unknown-extension", /\.yml/],
     ["ship.txt", "unknown-extension", /\.md or \.yml/],
     ["ship", "unknown-extension", /\.md or \.yml/],

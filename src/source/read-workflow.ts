@@ -1,14 +1,13 @@
 import type { FindingCode } from "./finding-codes.ts";
 import type { ReadResult } from "./findings.ts";
+import { readGithub } from "./github/read-github.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { Report } from "./report.ts";
 
 /** Reads a workflow file in the format that its name's extension says. Never throws, whatever the bytes. */
 export function readWorkflow(bytes: Uint8Array, fileName: string): ReadResult {
   if (fileName.endsWith(".md")) return readMarkdown(bytes);
-  if (fileName.endsWith(".yml")) {
-    return refuse("not-yet-supported", "this version of akm does not read GitHub-shaped YAML workflows yet");
-  }
+  if (fileName.endsWith(".yml")) return readGithub(bytes);
   if (fileName.endsWith(".yaml")) {
     return refuse("unknown-extension", "a YAML workflow ends in .yml; rename the file");
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AkmHome } from "../rig/akm-home.ts";
+import { githubText } from "../rig/github-source.ts";
 
 /** A workflow whose front matter holds the given lines; its own step stands below them. */
 function withLines(...lines: string[]): AkmHome {
@@ -53,6 +54,27 @@ describe("words that another YAML would change", () => {
       "retry: { max: 1, on: [non_zero_exit] }",
     ]);
     expect(home.run("y").json().workflow.steps[0]?.evidence.output).toBe("second");
+  });
+});
+
+describe("words that another YAML would change, in a GitHub-shaped workflow", () => {
+  const withEnv = (entries: string): AkmHome => {
+    const home = new AkmHome();
+    const steps = `- id: s\n  run: printenv ON N D\n  env: { ${entries} }`;
+    home.write("bundle/workflows/y.yml", githubText(steps, "name: n\non: { workflow_dispatch: {} }"));
+    return home;
+  };
+
+  test("stay as they are, the key `on` and dates among them", () => {
+    const end = withEnv("ON: on, N: no, D: 2024-12-19").run("y");
+    expect(end.json().workflow.steps[0]?.evidence.output).toBe("on\nno\n2024-12-19");
+  });
+
+  test("must be quoted where they are no text", () => {
+    expect(withEnv("ON: on, N: no, D: 3.10").run("y").error()).toMatchObject({
+      code: "WORKFLOW_SOURCE_INVALID",
+      error: expect.stringContaining('quote it: "3.10"'),
+    });
   });
 });
 

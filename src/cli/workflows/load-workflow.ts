@@ -1,5 +1,5 @@
 import type { Machine } from "../../compose.ts";
-import { AkmError } from "../../errors/index.ts";
+import { AkmError, type ErrorCode } from "../../errors/index.ts";
 import type { Catalogue, FrozenWorkflow, WorkflowOutline } from "../../plan/index.ts";
 import type { Finding, Workflow } from "../../source/index.ts";
 import type { WorkflowLocation } from "../../workspace/index.ts";
@@ -8,7 +8,6 @@ import type { WorkflowLocation } from "../../workspace/index.ts";
 const NOT_YET_SUPPORTED_FINDING = "not-yet-supported";
 
 const CORRECT_IT = "Correct the file; `akm lint --type workflows` checks it again.";
-const FOR_NOW = "For now, write the workflow in Markdown (.md).";
 
 /** A workflow read from disk and found free of errors. */
 export interface LoadedWorkflow {
@@ -19,14 +18,16 @@ export interface LoadedWorkflow {
   warnings: Finding[];
 }
 
-/** Errors: `WORKFLOW_SOURCE_INVALID` with every error of the file as a problem, and those of finding and reading it. */
+/**
+ * Errors: `WORKFLOW_SOURCE_INVALID` with every error of the file as a problem, `COMPOSITION_INVALID` or
+ * `INPUT_BINDING_INVALID` where one of them is about that, and those of finding and reading the file.
+ */
 export async function loadWorkflow(machine: Machine, location: WorkflowLocation): Promise<LoadedWorkflow> {
   const [{ readWorkflowFile }, { readWorkflow }] = await Promise.all([machine.disk(), machine.source()]);
   const { bytes, sha256 } = readWorkflowFile(location.path);
   const { workflow, findings } = readWorkflow(bytes, location.path);
   const errors = findings.filter(({ severity }) => severity === "error");
-  if (workflow === undefined || errors.length > 0)
-    throw sourceRefused(location, errors, isAllLater(errors) ? FOR_NOW : CORRECT_IT);
+  if (workflow === undefined || errors.length > 0) throw sourceRefused(location, errors, CORRECT_IT);
   return { location, sourceHash: sha256, workflow, warnings: findings };
 }
 
@@ -67,8 +68,20 @@ async function catalogueFor(
   });
 }
 
-function isAllLater(errors: readonly Finding[]): boolean {
-  return errors.every(({ code }) => code === NOT_YET_SUPPORTED_FINDING);
+/** Findings that an error code of its own stands for, and with which the message then begins. */
+const OWN_CODES: readonly (readonly [finding: string, code: ErrorCode])[] = [
+  ["multi-job-unsupported", "COMPOSITION_INVALID"],
+  ["invalid-binding", "INPUT_BINDING_INVALID"],
+];
+
+function headlineOf(errors: readonly Finding[]): { code: ErrorCode; first?: Finding } {
+  for (const [finding, code] of OWN_CODES) {
+    const first = errors.find((error) => error.code === finding);
+    if (first !== undefined) return { code, first };
+  }
+  const isAllLater = errors.every(({ code }) => code === NOT_YET_SUPPORTED_FINDING);
+  const [first] = errors;
+  return { code: isAllLater ? "NOT_YET_SUPPORTED" : "WORKFLOW_SOURCE_INVALID", ...(first && { first }) };
 }
 
 /** A message may end in a question: did you mean …? */
@@ -81,21 +94,17 @@ function sourceRefused(
   errors: readonly Finding[],
   hint: string,
 ): AkmError {
-  const [first] = errors;
+  const { code: errorCode, first } = headlineOf(errors);
   const place = first === undefined ? displayPath : `${displayPath}:${first.line}:${first.column}`;
   const more = errors.length < 2 ? "" : ` (and ${errors.length - 1} more)`;
-  return new AkmError(
-    isAllLater(errors) ? "NOT_YET_SUPPORTED" : "WORKFLOW_SOURCE_INVALID",
-    sentence(`${place}: ${first?.message ?? "this is no workflow"}${more}`),
-    {
-      hint,
-      problems: errors.map(({ line, column, code, message }) => ({
-        file: displayPath,
-        line,
-        column,
-        code,
-        message,
-      })),
-    },
-  );
+  return new AkmError(errorCode, sentence(`${place}: ${first?.message ?? "this is no workflow"}${more}`), {
+    hint,
+    problems: errors.map(({ line, column, code, message }) => ({
+      file: displayPath,
+      line,
+      column,
+      code,
+      message,
+    })),
+  });
 }

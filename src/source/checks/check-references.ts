@@ -4,6 +4,7 @@ import type { Report } from "../report.ts";
 import type { Located } from "../workflow.ts";
 import { artifactShape, mayBe, pathProblem, type Shape, shapeAt, typesInWords } from "./artifact-shape.ts";
 import type { Declarations } from "./declarations.ts";
+import { stepProblem } from "./step-problem.ts";
 
 /** Checks what each reference names: a declared param, or a step that has ended by then, and a path that can be. */
 export function checkReferences(declarations: Declarations, report: Report): void {
@@ -49,15 +50,10 @@ class ReferenceChecker {
 
   #isDeclared({ value, at }: Located<Reference>, position: number): boolean {
     if (value.root === "params") return this.#isDeclaredParam(value.name, at);
-    const target = this.#indexes.get(value.stepId);
-    if (target === undefined) {
-      if (!this.#declarations.broken.steps.has(value.stepId)) this.#reportUnknownStep(value.stepId, at);
-      return false;
-    }
-    if (target < position) return true;
-    const when = target === position ? "this very step" : `\`${value.stepId}\`, which is declared later`;
-    const message = `\`${value.text}\` reads ${when}; a step can only read steps declared before it`;
-    this.#report.error("reference-order", at, message);
+    const problem = stepProblem(value, position, this.#indexes);
+    if (problem === undefined) return true;
+    if (problem.code === "unknown-step" && this.#declarations.broken.steps.has(value.stepId)) return false;
+    this.#report.error(problem.code, at, problem.message);
     return false;
   }
 
@@ -71,14 +67,6 @@ class ReferenceChecker {
       return `there is no param \`${name}\`; ${advice}`;
     });
     return false;
-  }
-
-  #reportUnknownStep(id: string, at: Located<unknown>["at"]): void {
-    this.#report.error("unknown-step", at, () => {
-      const meant = didYouMean(id, this.#indexes.keys());
-      const advice = meant === undefined ? "" : `; did you mean \`steps.${meant}.output\`?`;
-      return `there is no step \`${id}\`${advice}`;
-    });
   }
 
   #shapeOf(reference: Reference): Shape {

@@ -1,4 +1,5 @@
 import { ENV_NAME_PATTERN } from "../../contract/index.ts";
+import { assetRefPattern } from "../asset-refs.ts";
 import { dictionary, type Named } from "../forms/dictionary.ts";
 import { type Form, transform } from "../forms/form.ts";
 import { list } from "../forms/list.ts";
@@ -7,10 +8,10 @@ import { record, required } from "../forms/record.ts";
 import { text } from "../forms/text.ts";
 import type { EnvBinding } from "../workflow.ts";
 
-/** Path segments that are neither empty nor lead elsewhere, with no blank, backslash or control character. */
-const SEGMENTS = "(?!\\.{1,2}(?:/|$))[^\\s/\\\\]+(?:/(?!\\.{1,2}(?:/|$))[^\\s/\\\\]+)*$";
-const ENV_REF = new RegExp(`^(?:[^\\s/\\\\]+//)?env/${SEGMENTS}`);
-const SECRET_REF = new RegExp(`^(?:[^\\s/\\\\]+//)?secrets/${SEGMENTS}`);
+const ENV_REF = assetRefPattern("env");
+const SECRET_REF = assetRefPattern("secrets");
+/** A text that is meant for a secret's ref, well-formed or not. */
+const SECRET_START = /^(?:[^\s/\\]+\/\/)?secrets\//;
 
 const groupRef = text({ pattern: { regex: ENV_REF, rule: "must name an env asset as env/<name>" } });
 
@@ -21,14 +22,12 @@ const secretRef = text({
   },
 });
 
+const literalText: Form<string> = withoutNul(text({ blank: "allowed" }));
+
 const literal = record(
   {
     value: required(
-      transform(text({ blank: "allowed" }), (value, node, name, report) =>
-        value.includes("\u0000")
-          ? report.error("invalid-text", node.at, `\`${name}\` holds a NUL character`)
-          : { text: value },
-      ),
+      transform(literalText, (value) => ({ text: value })),
       "The text itself; never a secret, since it stands in this file.",
     ),
   },
@@ -37,6 +36,7 @@ const literal = record(
 
 type Source = { kind: "secret"; ref: string } | { kind: "literal"; value: string };
 
+/** A secret's ref, or a literal in a mapping. */
 const source: Form<Source> = {
   schema: { anyOf: [secretRef.schema, literal.schema] },
   read(node, name, report) {
@@ -49,18 +49,59 @@ const source: Form<Source> = {
   },
 };
 
-const entries: Form<EnvBinding[]> = transform(
-  dictionary(source, { namePattern: ENV_NAME_PATTERN }),
-  (values: Named<Source>[]) => values.map(({ name, at, value }) => ({ ...value, name, at })),
-);
+/** A date is text to YAML, and as a plain value it stays it (case B38). */
+const plainText: Form<string> = withoutNul(text({ blank: "allowed", allowDate: true }));
+
+/** The same, and every other text a literal as it stands. */
+const plainSource: Form<Source> = {
+  schema: { anyOf: [source.schema, plainText.schema] },
+  read(node, name, report) {
+    if (node.kind === "mapping" || (node.kind === "scalar" && SECRET_START.test(node.source)))
+      return source.read(node, name, report);
+    const value = plainText.read(node, name, report);
+    return value === undefined ? undefined : { kind: "literal", value };
+  },
+};
 
 const group: Form<EnvBinding[]> = transform(groupRef, (ref, node) => [{ kind: "group", ref, at: node.at }]);
 
-const groupOrEntries: Form<EnvBinding[]> = {
-  schema: { anyOf: [group.schema, entries.schema] },
-  read: (node, name, report) =>
-    node.kind === "mapping" ? entries.read(node, name, report) : group.read(node, name, report),
-};
-
 /** A unit's environment bindings, later ones winning (decision S4); a bare mapping is a list of one. */
-export const env: Form<EnvBinding[]> = oneOrMore(entries, list(groupOrEntries));
+export const env: Form<EnvBinding[]> = bindings(source);
+
+/** The same where a plain value is a literal, as in GitHub's files. */
+export const plainEnv: Form<EnvBinding[]> = bindings(plainSource);
+
+/** A mapping of literals alone. */
+export const literalEnv: Form<EnvBinding[]> = entriesOf({
+  schema: { anyOf: [literal.schema, plainText.schema] },
+  read(node, name, report) {
+    const value = plainSource.read(node, name, report);
+    if (value?.kind !== "secret") return value;
+    const message = `\`${name}\` takes a literal alone; bind the secret \`${value.ref}\` in the step that uses the task`;
+    return report.error("invalid-value", node.at, message);
+  },
+});
+
+function bindings(value: Form<Source>): Form<EnvBinding[]> {
+  const entries = entriesOf(value);
+  const groupOrEntries: Form<EnvBinding[]> = {
+    schema: { anyOf: [group.schema, entries.schema] },
+    read: (node, name, report) =>
+      node.kind === "mapping" ? entries.read(node, name, report) : group.read(node, name, report),
+  };
+  return oneOrMore(entries, list(groupOrEntries));
+}
+
+function entriesOf(value: Form<Source>): Form<EnvBinding[]> {
+  return transform(dictionary(value, { namePattern: ENV_NAME_PATTERN }), (named: Named<Source>[]) =>
+    named.map(({ name, at, value: from }) => ({ ...from, name, at })),
+  );
+}
+
+function withoutNul(form: Form<string>): Form<string> {
+  return transform(form, (value, node, name, report) =>
+    value.includes("\u0000")
+      ? report.error("invalid-text", node.at, `\`${name}\` holds a NUL character`)
+      : value,
+  );
+}

@@ -42,7 +42,8 @@ const command: Form<string[]> = {
   },
 };
 
-const cwd = withSchema(
+/** A directory inside the unit's working directory. */
+export const cwd: Form<string> = withSchema(
   transform(text({ blank: "allowed" }), (value, node, name, report) => {
     const problem = execCwdProblem(value);
     return problem === undefined ? value : report.error("invalid-value", node.at, `\`${name}\` ${problem}`);

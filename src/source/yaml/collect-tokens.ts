@@ -33,9 +33,11 @@ export function collectTokens(
   let refusals = 0;
   let errors = 0;
   let isScalarText = false;
+  let isAtStart = true;
   for (const lexeme of new Lexer().lex(text)) {
     const offset = parser.offset;
-    const refusal = isScalarText ? undefined : refusalOf(lexeme);
+    const refusal = isScalarText ? undefined : refusalOf(lexeme, isAtStart);
+    isAtStart &&= BEFORE_CONTENT.has(CST.tokenType(lexeme));
     if (refusal !== undefined) {
       report.error(refusal.code, positionAt(offset), refusal.message);
       refusals += 1;
@@ -68,7 +70,8 @@ interface Refusal {
 
 const ALIAS: Refusal = {
   code: "yaml-alias",
-  message: "anchors (&name) and aliases (*name) are not taken; write the value out where it is needed",
+  message:
+    "anchors (&name) and aliases (*name) are not taken; write the value out, or quote text that begins with & or *",
 };
 const TAG: Refusal = {
   code: "yaml-tag",
@@ -80,10 +83,21 @@ const DIRECTIVE: Refusal = {
 };
 const DOCUMENTS: Refusal = {
   code: "yaml-documents",
-  message: "a front matter is one YAML document; take this document marker out",
+  message: "this is to be one YAML document; take the document marker out",
 };
 
-function refusalOf(lexeme: string): Refusal | undefined {
+/** What may stand before a document without being part of it. */
+const BEFORE_CONTENT: ReadonlySet<CST.TokenType | null> = new Set([
+  "byte-order-mark",
+  "doc-mode",
+  "space",
+  "newline",
+  "comment",
+  "directive-line",
+]);
+
+/** A marker before the one document there is says nothing that is not so, and many files begin with it. */
+function refusalOf(lexeme: string, isAtStart: boolean): Refusal | undefined {
   switch (CST.tokenType(lexeme)) {
     case "anchor":
     case "alias":
@@ -93,6 +107,7 @@ function refusalOf(lexeme: string): Refusal | undefined {
     case "directive-line":
       return DIRECTIVE;
     case "doc-start":
+      return isAtStart ? undefined : DOCUMENTS;
     case "doc-end":
       return DOCUMENTS;
     default:

@@ -125,6 +125,11 @@ describe("readYaml", () => {
     expect(read(text).found).toEqual(found);
   });
 
+  test("takes one document marker before everything", () => {
+    expect(plainValue(read("# why\n\n--- # here\na: 1\n").node)).toEqual({ a: 1 });
+    expect(read("---\n---\na: 1").found).toEqual(["2:1 yaml-documents"]);
+  });
+
   test("takes a quoted <<, an asterisk in quotes and an exclamation mark inside text", () => {
     expect(read("'<<': '*x'\nb: 'a !b &c'\nc: a & b !").found).toEqual([]);
   });
