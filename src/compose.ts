@@ -1,3 +1,4 @@
+import type { AgentExaminer } from "./dispatch/index.ts";
 import type { EngineParts } from "./loop/index.ts";
 import type {
   Clock,
@@ -31,6 +32,8 @@ export interface Machine {
   /** Who drives a run, without taking its lock. */
   lockHolder(runId: string): Promise<LockHolder | undefined>;
   engine(journal: Journal, sink: EventSink): Promise<Engine>;
+  /** To see how a configured agent fares. */
+  agentExaminer(): Promise<AgentExaminer>;
   /** The worktrees of all runs; undefined where no unit ever had one. */
   worktrees(): Promise<Worktrees | undefined>;
   /** Before this process ends in the middle of things: kills what works for its engines and gives up their locks. Never throws. */
@@ -47,7 +50,9 @@ export interface Engine {
 
 export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machine {
   let opened: Promise<Workspace> | undefined;
-  const engines: Engine[] = [];
+  /** Whatever has processes that work for it. */
+  const atWork: { killAllNow(): void }[] = [];
+  const locks: { releaseLocksNow(): void }[] = [];
   const disk = () => import("./workspace/index.ts");
   const workspace = () => {
     opened ??= disk().then(({ openWorkspace }) => openWorkspace(env, cwd));
@@ -90,7 +95,12 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
       const root = await worktreesPath();
       if (!(await disk()).isDirectory(root)) return undefined;
       const { openWorktrees } = await dispatch();
-      const isHeld = async (runId: string) => (await lockHolder(runId)) !== undefined;
+      // Where that cannot be told a worktree may be in use, and stays.
+      const isHeld = (runId: string) =>
+        lockHolder(runId).then(
+          (holder) => holder !== undefined,
+          () => true,
+        );
       return openWorktrees({ environment: env, root, isHeld });
     },
     engine: async (journal, sink) => {
@@ -122,12 +132,18 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
         killAllNow: () => dispatcher.killAllNow(),
         releaseLocksNow: () => runLock.releaseAllNow(),
       };
-      engines.push(engine);
+      atWork.push(engine);
+      locks.push(engine);
       return engine;
     },
+    agentExaminer: async () => {
+      const examiner = (await dispatch()).createAgentExaminer(env);
+      atWork.push(examiner);
+      return examiner;
+    },
     endNow: () => {
-      for (const engine of engines) engine.killAllNow();
-      for (const engine of engines) engine.releaseLocksNow();
+      for (const worker of atWork) worker.killAllNow();
+      for (const holder of locks) holder.releaseLocksNow();
     },
   };
 }

@@ -9,6 +9,7 @@ import { ProcessGroup } from "./process/process-group.ts";
 import { redactingEvents } from "./redact/events.ts";
 import { redactOutcome } from "./redact/outcome.ts";
 import { Redactor } from "./redact/redactor.ts";
+import { keysOf } from "./redact/run-secrets.ts";
 import { SecretKeeper } from "./redact/secret-keeper.ts";
 import { requireDirectory } from "./require-directory.ts";
 
@@ -75,8 +76,27 @@ export function createDispatcher(options: DispatcherOptions): ProcessDispatcher 
   };
 }
 
-/** Puts an agent into ten situations and tells how it came out of each; nothing of it is loaded before. */
-export async function examineAgent(examination: Examination): Promise<Finding[]> {
-  const kit = await import("./agent/conformance/index.ts");
-  return await kit.examineAgent(examination);
+export interface AgentExaminer {
+  /** Puts an agent into ten situations and tells how it came out of each, its keys taken out of what is told. */
+  examine(examination: Omit<Examination, "dispatcher" | "stage">): Promise<Finding[]>;
+  /** As {@link ProcessDispatcher.killAllNow}. */
+  killAllNow(): void;
+}
+
+/** Nothing of the kit is loaded before an agent is examined. */
+export function createAgentExaminer(environment: NodeJS.ProcessEnv): AgentExaminer {
+  const redactor = new Redactor();
+  const dispatcher = createDispatcher({ environment, redactor });
+  return {
+    killAllNow: () => dispatcher.killAllNow(),
+    async examine(examination) {
+      redactor.add(keysOf(examination.engine, environment));
+      const kit = await import("./agent/conformance/index.ts");
+      try {
+        return await kit.examineAgent({ ...examination, dispatcher });
+      } finally {
+        await dispatcher.dispose();
+      }
+    },
+  };
 }

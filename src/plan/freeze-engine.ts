@@ -1,4 +1,5 @@
 import { type JsonObject, LLM_TIMEOUT_DEFAULT_MS } from "../contract/index.ts";
+import { AkmError } from "../errors/index.ts";
 import { compact } from "../lib/compact.ts";
 import type {
   CatalogueAgentEngine,
@@ -29,6 +30,16 @@ export function freezeEngine(
   return engine.kind === "llm"
     ? freezeLlmEngine(engine, model ?? engine.model, wishes.llm)
     : freezeAgentEngine(engine, model, catalogue);
+}
+
+/** The engine of that name, on its own settings alone. Errors: `ENGINE_UNKNOWN`, `INVALID_CONFIG_FILE`. */
+export function freezeConfiguredEngine(name: string, catalogue: EngineCatalogue): FrozenEngine {
+  try {
+    return freezeEngine(configuredEngine(name, catalogue), {}, catalogue);
+  } catch (error) {
+    if (!(error instanceof EngineProblem)) throw error;
+    throw new AkmError(error.code, `engine ${name}: ${error.message}`, { hint: error.hint });
+  }
 }
 
 /** `engines.<name>.timeoutMs`, else ten minutes for a model; an agent has none of its own (spec workflow-schema.txt, "Bounds"). */

@@ -10,6 +10,7 @@ export type {
   ModelAliases,
 } from "./catalogue.ts";
 export { type FrozenWorkflow, freezeWorkflow } from "./freeze.ts";
+export { freezeConfiguredEngine } from "./freeze-engine.ts";
 export type { PlanNotice } from "./notices.ts";
 export { decodePlan, type DecodedPlan } from "./decode.ts";
 export { hashPlan } from "./hash.ts";

@@ -38,6 +38,7 @@ export {
 } from "./config-keys.ts";
 export type { AgentEngineConfig, EngineConfig, LlmEngineConfig } from "./engines/engine-config.ts";
 export { configuredEngine } from "./engines/configured-engine.ts";
+export { gatherAllEngines } from "./engines/gather-engines.ts";
 export { loadModelAliases, modelsFilePath } from "./engines/model-aliases.ts";
 export { findOnPath } from "./find-on-path.ts";
 export { parseConfigKey, setConfigValue, unsetConfigValue } from "./edit-config.ts";

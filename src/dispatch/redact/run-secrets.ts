@@ -19,7 +19,8 @@ export function engineKeysOf({ steps }: Plan, environment: NodeJS.ProcessEnv): S
   return engines.flatMap((engine) => keysOf(engine, environment));
 }
 
-function keysOf(engine: FrozenEngine, environment: NodeJS.ProcessEnv): Secret[] {
+/** The keys that one engine is called with, as far as they are set. */
+export function keysOf(engine: FrozenEngine, environment: NodeJS.ProcessEnv): Secret[] {
   if (engine.kind === "llm") {
     const { apiKeyVariable, name } = engine;
     const names = [...(apiKeyVariable === undefined ? [] : [apiKeyVariable]), fallbackVariable(name)];

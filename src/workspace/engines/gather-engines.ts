@@ -20,10 +20,14 @@ export interface EngineSources {
  * Errors: `INVALID_CONFIG_FILE` for a `models.json` that is not one.
  */
 export async function gatherEngines(workflow: Workflow, sources: EngineSources): Promise<EngineCatalogue> {
-  const { config, directories, configFile, env } = sources;
-  const files = { config: configFile, models: modelsFilePath(directories) };
-  if (!asksEngines(workflow))
-    return { configured: new Map(), opencodeOnPath: false, models: new Map(), files };
+  if (asksEngines(workflow)) return await gatherAllEngines(sources);
+  return { configured: new Map(), opencodeOnPath: false, models: new Map(), files: filesOf(sources) };
+}
+
+/** Every engine there is, whoever asks for it. Errors: `INVALID_CONFIG_FILE` for a `models.json` that is not one. */
+export async function gatherAllEngines(sources: EngineSources): Promise<EngineCatalogue> {
+  const { config, env } = sources;
+  const files = filesOf(sources);
   const configured = Object.entries(config.engines ?? {}).map(
     ([name, engine]) => [name, configuredEngine(name, engine)] as const,
   );
@@ -34,6 +38,10 @@ export async function gatherEngines(workflow: Workflow, sources: EngineSources):
     models: await loadModelAliases(files.models),
     files,
   };
+}
+
+function filesOf({ configFile, directories }: EngineSources): EngineCatalogue["files"] {
+  return { config: configFile, models: modelsFilePath(directories) };
 }
 
 function asksEngines({ steps }: Workflow): boolean {
