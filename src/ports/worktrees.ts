@@ -11,7 +11,7 @@ export interface ListedWorktree {
   baseCommit: string;
   /** RFC 3339 UTC. */
   createdAt: string;
-  /** `commits`: nothing but commits beyond the base. `unknown`: git cannot tell, and `problem` says why. */
+  /** `commits`: nothing but commits beyond the base. `unknown`: it cannot be told that nothing would be lost, and `problem` says why. */
   state: "clean" | "dirty" | "commits" | "unknown";
   /** Its run is being driven. */
   live: boolean;

@@ -6,13 +6,10 @@ const REFS_NAMED_MAX = 3;
 
 /** For the user, of a worktree that a unit leaves behind; nothing where nothing is left. No name of a file is in it. */
 export function describeSettled(settled: Settled, path: string): string[] {
-  const commits =
-    settled.refs.length === 0
-      ? []
-      : [`its commits are kept as ${named(settled.refs)} (git log ${settled.refs[0]})`];
-  return settled.kind === "removed"
-    ? commits
-    : [...commits, `its worktree is kept, ${reason(settled)}: ${path}`];
+  const { refs } = settled;
+  const commits = refs.length === 0 ? [] : [`its commits are kept as ${named(refs)} (git log ${refs[0]})`];
+  if (settled.kind === "removed") return commits;
+  return [...commits, `its worktree is kept: ${path} (${reason(settled)})`];
 }
 
 function named(refs: readonly string[]): string {
@@ -21,10 +18,7 @@ function named(refs: readonly string[]): string {
 }
 
 function reason({ uncommitted, problem }: Extract<Settled, { kind: "kept" }>): string {
-  if (problem !== undefined) {
-    const why = clipText(problem.replaceAll(/\s+/g, " "), PROBLEM_CHARS_MAX);
-    return `since it cannot be told that nothing in it would be lost (${why})`;
-  }
-  if (uncommitted === 0) return "with its commits";
-  return `with ${uncommitted} uncommitted ${uncommitted === 1 ? "path" : "paths"}`;
+  if (uncommitted > 0) return `with ${uncommitted} uncommitted ${uncommitted === 1 ? "path" : "paths"}`;
+  if (problem === undefined) return "with its commits";
+  return clipText(problem.replaceAll(/\s+/g, " "), PROBLEM_CHARS_MAX);
 }

@@ -92,8 +92,8 @@ async function look(host: GitHost, record: WorktreeRecord, isHeld: IsHeld): Prom
 }
 
 function stateOf({ uncommitted, ends, problem }: Probe): ListedWorktree["state"] {
-  if (problem !== undefined) return "unknown";
   if (uncommitted > 0) return "dirty";
+  if (problem !== undefined) return "unknown";
   return ends.length > 0 ? "commits" : "clean";
 }
 
