@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openDatabase } from "../../src/store/sqlite/driver.ts";
 import { AKM, AkmHome } from "../rig/akm-home.ts";
 
 /** Where the header of an SQLite file holds the number that programs put there, `user_version`. */
@@ -91,17 +93,149 @@ describe("a state database that is damaged", () => {
   });
 });
 
+describe("what is no state database", () => {
+  /** Readers, writers and the doctor say the same of it. */
+  function expectRefused(home: AkmHome, code: string, error: RegExp, as: { uid?: number | undefined } = {}) {
+    for (const words of [["workflow", "list"], ["workflow", "run", "workflows/a"], ["log"]]) {
+      const refused = home.akm(words, as);
+      expect([words, refused.status, refused.error().code, refused.stdout]).toEqual([words, 1, code, ""]);
+      expect(refused.error()).toMatchObject({
+        error: expect.stringMatching(error),
+        hint: expect.stringMatching(/AKM_DATA_DIR/),
+      });
+      expect(refused.stderr).not.toContain("disk I/O");
+    }
+    const checks = home.akm(["doctor"], as).json().checks;
+    expect(checks.find(({ id }) => id === "state-database")).toMatchObject({
+      status: "fail",
+      message: expect.stringMatching(error),
+    });
+    expect(home.has("ran")).toBe(false);
+  }
+
+  function unused(): AkmHome {
+    const home = new AkmHome();
+    home.chain("a", { a: "touch ran" });
+    return home;
+  }
+
+  test.each([
+    ["without a version, kept as one file", "CREATE TABLE notes (body TEXT)"],
+    ["with a version that is one of ours", "PRAGMA user_version = 1; CREATE TABLE notes (body TEXT)"],
+    ["with a version that would be a newer one", "PRAGMA user_version = 77; CREATE TABLE events (id)"],
+    ["with a table called like ours", "CREATE TABLE workflow_runs (id TEXT)"],
+    ["of nothing but a view", "CREATE VIEW one AS SELECT 1"],
+  ])("another program's database %s is named as such and left alone", (_, sql) => {
+    const home = unused();
+    const database = openDatabase(home.database, { readOnly: false });
+    database.exec(sql);
+    database.close();
+    const before = hashOf(home.database);
+    expectRefused(home, "STATE_DB_CORRUPT", /another program/);
+    expect(hashOf(home.database)).toBe(before);
+    expect(readdirSync(home.data)).toEqual([".keep", "state.db"]);
+  });
+
+  test("another program's write-ahead log is not moved into its database", () => {
+    const home = unused();
+    const database = openDatabase(join(home.root, "other.db"), { readOnly: false });
+    database.exec(
+      "PRAGMA journal_mode = WAL; CREATE TABLE notes (body TEXT); INSERT INTO notes VALUES ('x')",
+    );
+    for (const side of ["", "-wal"]) copyFileSync(join(home.root, `other.db${side}`), home.database + side);
+    database.close();
+    const before = [hashOf(home.database), hashOf(`${home.database}-wal`)];
+    expectRefused(home, "STATE_DB_CORRUPT", /another program/);
+    expect([hashOf(home.database), hashOf(`${home.database}-wal`)]).toEqual(before);
+  });
+
+  test("a directory in its place is named", () => {
+    const home = unused();
+    mkdirSync(home.database);
+    expectRefused(home, "STATE_DB_UNWRITABLE", /state\.db cannot be opened: it is a directory/);
+  });
+
+  test("a pipe in its place is not waited for", () => {
+    const home = unused();
+    expect(spawnSync("mkfifo", [home.database]).status).toBe(0);
+    expectRefused(home, "STATE_DB_UNWRITABLE", /it is no file/);
+  });
+
+  test("a data directory that is a file is named", () => {
+    const home = unused();
+    rmSync(home.data, { recursive: true });
+    home.write("data", "");
+    expectRefused(home, "STATE_DB_UNWRITABLE", /data is a file, not a directory/);
+  });
+});
+
 /** Root may write anything, so as root the command runs as somebody else. */
 const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined;
 const canRunAsNobody =
   NOBODY === undefined ||
   spawnSync(process.execPath, [AKM, "--version"], { uid: NOBODY, gid: NOBODY }).status === 0;
 
+describe.skipIf(!canRunAsNobody)("what this user may not read", () => {
+  function recordedByNobody(): AkmHome {
+    const home = new AkmHome();
+    home.chain("a", { a: "touch ran; test -e go" });
+    giveToNobody(home);
+    expect(home.akm(["workflow", "run", "workflows/a"], { uid: NOBODY }).status).toBe(1);
+    return home;
+  }
+
+  test.each([
+    ["the database", (home: AkmHome) => home.database, /may not read it/],
+    ["the data directory", (home: AkmHome) => home.data, /may not look into/],
+  ])("%s is named, with what to do", (_, pathOf, reason) => {
+    const home = recordedByNobody();
+    chmodSync(pathOf(home), 0o000);
+    for (const words of [["list"], ["status", "workflows/a"], ["run", "workflows/a"]]) {
+      const refused = home.akm(["workflow", ...words], { uid: NOBODY });
+      expect([words, refused.status]).toEqual([words, 1]);
+      expect(refused.error()).toMatchObject({
+        code: "STATE_DB_UNWRITABLE",
+        error: expect.stringMatching(reason),
+        hint: expect.stringContaining(home.data),
+      });
+    }
+    chmodSync(pathOf(home), 0o700);
+  });
+
+  test("a run's lock stops who would drive it, and is told to who looks", () => {
+    const home = recordedByNobody();
+    const { id } = home.newestRun();
+    expect(home.akm(["workflow", "resume", id], { uid: NOBODY }).status).toBe(0);
+    const lock = home.write(`data/workflow-run-locks/${id}.lock`, "{}");
+    chmodSync(lock, 0o000);
+    if (NOBODY !== undefined) chownSync(lock, NOBODY, NOBODY);
+
+    const status = home.akm(["workflow", "status", id, "--format", "text"], { uid: NOBODY });
+    expect([status.status, status.stdout]).toEqual([0, expect.stringContaining(`${lock} cannot be read`)]);
+    for (const words of [
+      ["run", id],
+      ["abandon", id],
+    ]) {
+      const refused = home.akm(["workflow", ...words], { uid: NOBODY });
+      expect([words, refused.status, refused.error()]).toEqual([
+        words,
+        1,
+        {
+          ok: false,
+          code: "STATE_DB_UNWRITABLE",
+          error: `The run lock ${lock} cannot be read: this user may not.`,
+          hint: expect.stringContaining("may be removed"),
+        },
+      ]);
+    }
+  });
+});
+
 describe.skipIf(!canRunAsNobody)("a data directory that cannot be written", () => {
   test("stops a run before it starts anything, and not those who only look", () => {
     const home = new AkmHome();
     home.chain("a", { a: "touch ran" });
-    if (NOBODY !== undefined) for (const path of allUnder(home.root)) chownSync(path, NOBODY, NOBODY);
+    giveToNobody(home);
     const as = { uid: NOBODY };
     expect(home.akm(["workflow", "run", "workflows/a"], as).status).toBe(0);
     rmSync(join(home.root, "ran"));
@@ -127,6 +261,10 @@ describe.skipIf(!canRunAsNobody)("a data directory that cannot be written", () =
     expect(home.akm(["workflow", "run", "workflows/a", "--new"], as).status).toBe(0);
   });
 });
+
+function giveToNobody(home: AkmHome): void {
+  if (NOBODY !== undefined) for (const path of allUnder(home.root)) chownSync(path, NOBODY, NOBODY);
+}
 
 function allUnder(root: string): string[] {
   return [root, ...readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path))];

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../contract/index.ts";
-import type { JournalReader, SnapshotReader } from "../../ports/index.ts";
+import { AkmError } from "../../errors/index.ts";
+import type { JournalReader, LockHolder, SnapshotReader } from "../../ports/index.ts";
 import { type AttemptRecord, type RunRecord, runRejection } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import { childRuns } from "../envelopes/child-runs.ts";
@@ -69,9 +70,25 @@ async function allAttempts(reader: JournalReader, runId: string): Promise<Attemp
 /** An active run is being driven only while somebody alive holds its lock. */
 async function engineLine(call: Call, run: RunRecord, because: FailedBecause | undefined): Promise<string[]> {
   if (run.status !== "active") return nextCommands(run, because);
-  const holder = await call.machine.lockHolder(run.runId);
+  const holder = await holderOf(call, run);
+  if (holder instanceof AkmError)
+    return [`Whether a process drives it cannot be told. ${holder.message}`, ...hintOf(holder)];
   if (holder === undefined) return ["Nobody drives it now.", ...nextCommands(run)];
   return [`Process ${holder.pid} on ${holder.host} drives it.`];
+}
+
+/** How the run stands is known without its lock. */
+async function holderOf({ machine }: Call, { runId }: RunRecord): Promise<LockHolder | AkmError | undefined> {
+  try {
+    return await machine.lockHolder(runId);
+  } catch (error) {
+    if (error instanceof AkmError) return error;
+    throw error;
+  }
+}
+
+function hintOf({ hint }: AkmError): string[] {
+  return hint === undefined ? [] : [hint];
 }
 
 function childrenText(children: readonly JsonObject[], indent = "  "): string {

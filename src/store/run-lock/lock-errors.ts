@@ -23,6 +23,16 @@ export function lockUnwritable(path: string, error: unknown): AkmError {
   });
 }
 
+/** Whether somebody drives the run is not known then, so nobody may take it to be free. */
+export function lockUnreadable(path: string, error: unknown): AkmError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code === "EACCES" ? "this user may not" : message;
+  return new AkmError("STATE_DB_UNWRITABLE", `The run lock ${path} cannot be read: ${reason}.`, {
+    hint: `Give this user the right to read and write ${dirname(path)} and the files in it; if no akm drives the run, the file may be removed.`,
+    cause: error,
+  });
+}
+
 export function lockObstructed(path: string): AkmError {
   return new AkmError("STATE_DB_UNWRITABLE", `Where the run lock belongs, ${path}, there is a directory.`, {
     hint: `Remove the directory ${path}; akm did not make it.`,

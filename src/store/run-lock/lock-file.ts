@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { LockHolder } from "../../ports/index.ts";
 import { definedOnly } from "../defined-only.ts";
 import { type Linking, linkExclusively } from "../link-exclusively.ts";
-import { lockObstructed } from "./lock-errors.ts";
+import { lockObstructed, lockUnreadable } from "./lock-errors.ts";
 
 const PID_MAX = 2 ** 31 - 1;
 
@@ -17,13 +17,13 @@ export type LockContent =
   | { state: "torn"; stamp: string; ageMs: number }
   | { state: "held"; text: string; holder: LockHolder };
 
-/** Throws `STATE_DB_UNWRITABLE` where a directory stands, and what the system says of a file that cannot be read. */
+/** Throws `STATE_DB_UNWRITABLE` where a directory stands, and for a file that cannot be looked at or read. */
 export function readLock(path: string): LockContent {
   // Looked at before it is opened: a pipe would be waited for until somebody writes to it.
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = orUnreadable(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (stats === undefined) return { state: "absent" };
   if (stats.isDirectory()) throw lockObstructed(path);
-  const text = stats.isFile() ? readText(path) : "";
+  const text = stats.isFile() ? orUnreadable(path, () => readText(path)) : "";
   if (text === undefined) return { state: "absent" };
   const holder = parseHolder(text);
   if (holder !== undefined) return { state: "held", text, holder };
@@ -40,6 +40,14 @@ function readText(path: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
+  }
+}
+
+function orUnreadable<T>(path: string, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    throw lockUnreadable(path, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeDirectories } from "../../host/index.ts";
 import { linkExclusively } from "../link-exclusively.ts";
@@ -6,11 +6,11 @@ import { openDatabase } from "./driver.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
 /**
- * Makes sure of a database at the path: directory 0700, file 0600, which SQLite gives its side files too. It appears
- * with its tables in it, so that no other process takes the one about to be filled for one that lost its content.
+ * Makes a database at the path, unless somebody else just did: directory 0700, file 0600, which SQLite gives its side
+ * files too. It appears with its tables in it, so that no other process takes the one about to be filled for one that
+ * lost its content.
  */
 export function createDatabase(path: string): void {
-  if (existsSync(path)) return;
   makeDirectories(dirname(path), 0o700);
   const aside = `${path}.${process.pid}-${crypto.randomUUID()}`;
   try {

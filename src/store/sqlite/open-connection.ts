@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { STATE_DB_BUSY_WAIT_MS } from "../../contract/index.ts";
 import { Connection } from "./connection.ts";
 import { createDatabase } from "./create-database.ts";
-import { openDatabase } from "./driver.ts";
+import { type Database, openDatabase } from "./driver.ts";
+import { examinePlace, requireReadable } from "./examine-place.ts";
 import { networkFileSystemOf } from "./network-file-system.ts";
 import { emptyNotice, networkNotice } from "./notices.ts";
 import { migrate, readSchemaVersion } from "./schema-version.ts";
@@ -27,8 +27,9 @@ export const BLOCKING_WAIT_MS = 5;
 export async function openConnection(options: OpenJournalOptions): Promise<Connection> {
   const { path, onNotice, busyWaitMs = STATE_DB_BUSY_WAIT_MS } = options;
   try {
-    createDatabase(path);
-    const wasEmpty = statSync(path).size === 0;
+    if (examinePlace(path) === undefined) createDatabase(path);
+    const wasEmpty = examinePlace(path)?.bytes === 0;
+    requireReadable(path);
     const network = options.networkFileSystem ?? networkFileSystemOf(dirname(path));
     const connection = new Connection(path, openDatabase(path, { readOnly: false }), busyWaitMs);
     try {
@@ -38,11 +39,31 @@ export async function openConnection(options: OpenJournalOptions): Promise<Conne
       if (network !== undefined) onNotice(networkNotice(path, network));
       return connection;
     } catch (error) {
-      connection.close();
+      closeUntouched(connection);
       throw error;
     }
   } catch (error) {
     throw translateError(error, path);
+  }
+}
+
+/**
+ * What was refused is left as it was: whoever closes a database last moves its write-ahead log into it, unless that one
+ * may only read.
+ */
+function closeUntouched(connection: Connection): void {
+  const witness = openWitness(connection.path);
+  connection.close();
+  witness?.close();
+}
+
+function openWitness(path: string): Database | undefined {
+  try {
+    const database = openDatabase(path, { readOnly: true });
+    database.exec("SELECT count(*) FROM sqlite_schema");
+    return database;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,11 +1,12 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { STATE_DB_BUSY_WAIT_MS } from "../../contract/index.ts";
-import { AkmError } from "../../errors/index.ts";
+import type { AkmError } from "../../errors/index.ts";
 import type { SnapshotReader } from "../../ports/index.ts";
 import { Connection } from "./connection.ts";
 import { type Database, openDatabase } from "./driver.ts";
+import { examinePlace, requireReadable, unreadableDatabase } from "./examine-place.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { emptyNotice } from "./notices.ts";
 import { BLOCKING_WAIT_MS } from "./open-connection.ts";
@@ -28,8 +29,9 @@ export interface OpenReaderOptions {
 export async function openJournalReader(options: OpenReaderOptions): Promise<SnapshotReader | undefined> {
   const { path, onNotice, busyWaitMs = STATE_DB_BUSY_WAIT_MS } = options;
   try {
-    const bytes = statSync(path, { throwIfNoEntry: false })?.size;
-    if (bytes === undefined) return undefined;
+    const place = examinePlace(path);
+    if (place === undefined) return undefined;
+    const { bytes } = place;
     if (bytes === 0) onNotice?.(emptyNotice(path));
     return new SqliteSnapshotReader(bytes === 0 ? emptyConnection(path) : await connect(path, busyWaitMs));
   } catch (error) {
@@ -73,27 +75,16 @@ function emptyConnection(path: string): Connection {
  */
 async function connectUnshared(path: string, busyWaitMs: number, cause: unknown): Promise<Connection> {
   const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (logBytes > 0 || !isReadable(path)) throw unreadable(path, logBytes, cause);
+  if (logBytes > 0) throw logUnreadable(path, cause);
+  requireReadable(path);
   const { href } = pathToFileURL(path);
   return connectTo(path, openDatabase(`${href}?immutable=1`, { readOnly: true }), busyWaitMs);
 }
 
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function unreadable(path: string, logBytes: number, cause: unknown): AkmError {
-  const reason =
-    logBytes > 0
-      ? `its latest changes are in ${path}-wal, which is read through ${path}-shm, and that file cannot be used in the directory ${dirname(path)}`
-      : "this user may not read it";
-  return new AkmError("STATE_DB_UNWRITABLE", `The state database ${path} cannot be read: ${reason}.`, {
-    hint: `Give this user the right to read and write ${dirname(path)} and the files in it.`,
+function logUnreadable(path: string, cause: unknown): AkmError {
+  return unreadableDatabase(
+    path,
+    `its latest changes are in ${path}-wal, which is read through ${path}-shm, and that file cannot be used in the directory ${dirname(path)}`,
     cause,
-  });
+  );
 }
