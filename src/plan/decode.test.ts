@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../contract/index.ts";
+import { canonicalJson } from "../lib/canonical-json.ts";
 import { parseStrictJson } from "../lib/strict-json.ts";
 import { type DecodedPlan, decodePlan } from "./decode.ts";
 import { freezeWorkflow } from "./freeze.ts";
@@ -406,6 +407,17 @@ describe("the version of a plan", () => {
       newer: true,
       problem: "novelty: is not a key of a plan",
     });
+  });
+
+  test.each([
+    ["longer than is read", (plan: string) => plan + " ".repeat(2 * 1024 * 1024)],
+    ["nested deeper than is read", (plan: string) => plan.replace("[]", "[".repeat(999) + "]".repeat(999))],
+    ["cut off", (plan: string) => plan.slice(0, -9)],
+  ])("above today's asks for a newer akm where the plan is %s", (_what, broken) => {
+    const newer = canonicalJson({ ...PLAN, irVersion: 7 });
+    expect(decodePlan(broken(newer))).toMatchObject({ kind: "undecodable", newer: true });
+    const today = canonicalJson({ ...PLAN, sourceHash: 'as said: "irVersion":7,' });
+    expect(decodePlan(broken(today))).toMatchObject({ kind: "undecodable", newer: false });
   });
 
   test.each([3, 0, -1])("%i is too old", (version) => {

@@ -26,14 +26,26 @@ const PLAN_DEPTH_MAX = 4 * SCHEMA_DEPTH_MAX;
  */
 export function decodePlan(text: string): DecodedPlan {
   if (Buffer.byteLength(text) > PLAN_JSON_BYTES_MAX) {
-    return undecodable(`the plan has more than ${PLAN_JSON_BYTES_MAX} bytes`);
+    return undecodable(`the plan has more than ${PLAN_JSON_BYTES_MAX} bytes`, saysNewer(text));
   }
   const parsed = parseStrictJson(text, { depthMax: PLAN_DEPTH_MAX });
-  if (!parsed.ok) return undecodable(`the plan is not JSON: ${parsed.message}, at offset ${parsed.offset}`);
+  if (!parsed.ok) {
+    const problem = `the plan is not JSON: ${parsed.message}, at offset ${parsed.offset}`;
+    return undecodable(problem, saysNewer(text));
+  }
   const version = isObject(parsed.value) ? parsed.value.irVersion : undefined;
   if (!isObject(parsed.value) || !Number.isInteger(version))
     return undecodable("irVersion: must be a whole number");
   return decodeVersion(parsed.value, version as number);
+}
+
+/**
+ * Whether a text that cannot be taken apart says that a newer akm froze it, whose bounds may be others. Plans are stored as
+ * canonical JSON, so their own irVersion is the first one among keys; the same words in a text have their quotes escaped.
+ */
+function saysNewer(text: string): boolean {
+  const stated = /"irVersion":\s*(\d{1,9})\b/.exec(text)?.[1];
+  return Number(stated) > PLAN_IR_VERSION;
 }
 
 function decodeVersion(stored: JsonObject, version: number): DecodedPlan {
