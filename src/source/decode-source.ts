@@ -13,7 +13,7 @@ const REPLACEMENT = "\uFFFD";
  */
 export function decodeSource(bytes: Uint8Array, report: Report): string | undefined {
   if (bytes.length > SOURCE_FILE_BYTES_MAX) {
-    const message = `the file is larger than the ${SOURCE_FILE_BYTES_MAX} bytes a workflow may have`;
+    const message = `the file is larger than the ${SOURCE_FILE_BYTES_MAX} bytes a source file may have`;
     return report.error("source-too-large", START, message);
   }
   const text = decodeStrictly(bytes);

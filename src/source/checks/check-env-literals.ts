@@ -5,8 +5,11 @@ import type { EnvBinding, Step } from "../workflow.ts";
 
 /** Literals stand in the file for everyone to read: what looks like a secret among them is warned of. */
 export function checkEnvLiterals(step: Step, report: Report): void {
-  if (step.kind === "route") return;
-  for (const binding of step.unit.env) if (binding.kind === "literal") checkLiteral(binding, report);
+  if (step.kind !== "route") checkLiterals(step.unit.env, report);
+}
+
+export function checkLiterals(bindings: readonly EnvBinding[], report: Report): void {
+  for (const binding of bindings) if (binding.kind === "literal") checkLiteral(binding, report);
 }
 
 function checkLiteral({ name, value, at }: Extract<EnvBinding, { kind: "literal" }>, report: Report): void {

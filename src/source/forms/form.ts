@@ -13,6 +13,9 @@ export interface Form<T> {
   readonly schema: JsonObject;
 }
 
+/** A value that is read together with the keys beside it. */
+export const anyNode: Form<YamlNode> = { schema: {}, read: (node) => node };
+
 /** The same value, with the place where it stands. */
 export function located<T>(form: Form<T>): Form<Located<T>> {
   return transform(form, (value, node) => ({ value, at: node.at }));

@@ -1,5 +1,4 @@
-import type { Form } from "../forms/form.ts";
-import { located, transform } from "../forms/form.ts";
+import { anyNode, type Form, located, transform } from "../forms/form.ts";
 import { optional, type RecordOf, record } from "../forms/record.ts";
 import { text } from "../forms/text.ts";
 import { plainEnv } from "../keys/env.ts";
@@ -10,13 +9,11 @@ import type { Report } from "../report.ts";
 import { SHELL_DEFAULT, shellCommand } from "../shells.ts";
 import { readBindings } from "../uses/bindings.ts";
 import { readCommandAction } from "../uses/command-action.ts";
+import { chooseRunOrUses, refuseBeside } from "../uses/run-or-uses.ts";
 import { type UsesTarget, usesTarget } from "../uses/target.ts";
 import type { Unit, UnitStep, UsedAsset } from "../workflow.ts";
 import { entryOf, type YamlNode } from "../yaml/yaml-node.ts";
 import { readRunLine } from "./run-line.ts";
-
-/** Read together with the keys beside it. */
-const asIs: Form<YamlNode> = { schema: {}, read: (node) => node };
 
 const IN_MARKDOWN = "a Markdown workflow has it";
 
@@ -24,8 +21,8 @@ const fields = {
   id: optional(located(declaredStepId), "The step's id."),
   name: optional(text(), "What the step does, for people."),
   uses: optional(usesTarget, "The asset, or `akm/command`, that does the step's work."),
-  run: optional(asIs, "The command that does the step's work, one line of plain words."),
-  with: optional(asIs, "What is given to the asset."),
+  run: optional(anyNode, "The command that does the step's work, one line of plain words."),
+  with: optional(anyNode, "What is given to the asset."),
   env: optional(plainEnv, "Environment bindings: text, secrets and env assets."),
   shell: optional(shell, "The shell that `run` is given to."),
   "working-directory": optional(cwd, "Where to run it, inside the project."),
@@ -76,14 +73,10 @@ export const githubStep: Form<UnitStep> = transform(
 );
 
 function readWork(value: StepFields, node: YamlNode, report: Report): Work | undefined {
-  const [uses, run] = [entryOf(node, "uses"), entryOf(node, "run")];
-  if (uses !== undefined && run !== undefined) {
-    const second = uses.keyAt.line > run.keyAt.line ? uses : run;
-    return report.error("conflicting-keys", second.keyAt, "a step has one of `uses` and `run`, not both");
-  }
-  if (run !== undefined) return readCommand(value, node, report);
-  if (uses !== undefined) return value.uses && readUses(value.uses, value, node, report);
-  return report.error("missing-key", node.at, "a step needs `run`, a command, or `uses`, what does its work");
+  const chosen = chooseRunOrUses(node, "a step", report);
+  if (chosen === "run") return readCommand(value, node, report);
+  if (chosen === "uses") return value.uses && readUses(value.uses, value, node, report);
+  return undefined;
 }
 
 function readCommand(value: StepFields, node: YamlNode, report: Report): Work | undefined {
@@ -133,11 +126,6 @@ function usedAsset(
     ...(bindings === undefined ? {} : { with: bindings }),
     ...(directory === undefined ? {} : { cwd: directory }),
   };
-}
-
-function refuseBeside(key: string, why: string, node: YamlNode, report: Report): void {
-  const entry = entryOf(node, key);
-  if (entry !== undefined) report.error("conflicting-keys", entry.keyAt, `\`${key}\` ${why}`);
 }
 
 /** Of a step that has to go anyway nothing more is said. */

@@ -18,7 +18,8 @@ import { entryOf, placeOf, type YamlNode, type YamlScalar } from "../yaml/yaml-n
 
 type Declaration = Pick<ParamDeclaration, "schema" | "default">;
 
-const declaration: Form<Declaration> = {
+/** A schema with a `default` that satisfies it, or without one. */
+export const declaration: Form<Declaration> = {
   schema: { $ref: SCHEMA_DEFINITION },
   read(node, name, report) {
     if (node.kind === "scalar" && typeof node.value === "string") {

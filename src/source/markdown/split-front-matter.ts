@@ -13,11 +13,11 @@ const START = { line: 1, column: 1 };
 const BYTE_ORDER_MARK = "\uFEFF";
 const FENCE = /^---[ \t]*\r?$/;
 
-/** Cuts the front matter off: from a first line `---` to the next line `---`. Reports when there is none. */
-export function splitFrontMatter(text: string, report: Report): SplitSource | undefined {
+/** Cuts the front matter off: from a first line `---` to the next line `---`. Reports when there is none, calling the file `what`. */
+export function splitFrontMatter(text: string, report: Report, what = "a workflow"): SplitSource | undefined {
   const opening = lineEnd(text, 0);
   if (!FENCE.test(text.slice(0, opening)))
-    return report.error("missing-front-matter", START, explainMissing(text));
+    return report.error("missing-front-matter", START, explainMissing(text, what));
   const yamlOffset = opening + 1;
   for (let start = yamlOffset; start < text.length; ) {
     const end = lineEnd(text, start);
@@ -39,8 +39,8 @@ function lineEnd(text: string, start: number): number {
   return found === -1 ? text.length : found;
 }
 
-function explainMissing(text: string): string {
-  const needed = "a workflow begins with a line `---`, then its front matter, then another line `---`";
+function explainMissing(text: string, what: string): string {
+  const needed = `${what} begins with a line \`---\`, then its front matter, then another line \`---\``;
   if (text.startsWith("%")) return `${needed}; a YAML directive before it is not taken`;
   if (text.trim() === "") return `${needed}; this file is empty`;
   if (/^\s*---[ \t]*$/m.test(text.slice(0, 200)))

@@ -53,7 +53,7 @@ export function collectTokens(
       return report.error("yaml-too-deep", positionAt(offset), message);
     }
     if (lexemes > LEXEMES_MAX) {
-      const message = "there is more YAML before this place than a workflow may hold";
+      const message = "there is more YAML before this place than a source file may hold";
       return report.error("yaml-too-large", positionAt(offset), message);
     }
     if (refusals > COMPLAINTS_MAX) return undefined;
