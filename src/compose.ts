@@ -1,6 +1,6 @@
-import type { AgentExaminer } from "./dispatch/index.ts";
 import type { EngineParts } from "./loop/index.ts";
 import type {
+  AgentExaminer,
   Clock,
   EnvResolver,
   EventSink,

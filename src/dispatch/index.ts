@@ -1,5 +1,4 @@
-import type { Dispatcher, EnvResolver } from "../ports/index.ts";
-import type { Examination, Finding } from "./agent/conformance/index.ts";
+import type { AgentExaminer, Dispatcher, EnvResolver } from "../ports/index.ts";
 import { dispatchToTarget } from "./choose.ts";
 import { EngineHosts } from "./engine-hosts.ts";
 import { Isolation } from "./isolation.ts";
@@ -13,7 +12,6 @@ import { keysOf } from "./redact/run-secrets.ts";
 import { SecretKeeper } from "./redact/secret-keeper.ts";
 import { requireDirectory } from "./require-directory.ts";
 
-export type { Examination, Finding } from "./agent/conformance/index.ts";
 export { openWorktrees } from "./open-worktrees.ts";
 export { Redactor } from "./redact/redactor.ts";
 export { redactingJournal } from "./redact/journal.ts";
@@ -74,13 +72,6 @@ export function createDispatcher(options: DispatcherOptions): ProcessDispatcher 
       for (const groupId of processes.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
     },
   };
-}
-
-export interface AgentExaminer {
-  /** Puts an agent into ten situations and tells how it came out of each, its keys taken out of what is told. */
-  examine(examination: Omit<Examination, "dispatcher" | "stage">): Promise<Finding[]>;
-  /** As {@link ProcessDispatcher.killAllNow}. */
-  killAllNow(): void;
 }
 
 /** Nothing of the kit is loaded before an agent is examined. */

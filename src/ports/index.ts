@@ -1,3 +1,4 @@
+export type * from "./agent-examiner.ts";
 export type { Clock } from "./clock.ts";
 export type * from "./dispatcher.ts";
 export type * from "./env-resolver.ts";

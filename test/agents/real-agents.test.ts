@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { examineAgent, type Finding } from "../../src/dispatch/agent/conformance/index.ts";
+import { examineAgent } from "../../src/dispatch/agent/conformance/index.ts";
 import { createDispatcher } from "../../src/dispatch/index.ts";
 import type { FrozenAgentEngine } from "../../src/plan/index.ts";
+import type { AgentFinding } from "../../src/ports/index.ts";
 import { AkmHome } from "../rig/akm-home.ts";
 import { ModelStage } from "../rig/model-stage.ts";
 import { type Installed, installAgent, WANTS_REAL_AGENTS } from "./install-agent.ts";
@@ -68,7 +69,7 @@ async function open(agent: RealAgent) {
   return { home, stage, variables: agent.setUp(home.root, stage.server.urls.origin) };
 }
 
-async function examine(agent: RealAgent, bin: string): Promise<Finding[]> {
+async function examine(agent: RealAgent, bin: string): Promise<AgentFinding[]> {
   const { home, stage, variables } = await open(agent);
   const dispatcher = createDispatcher({ environment: home.env(variables) });
   const { platform, args = [], model } = agent;
@@ -97,7 +98,7 @@ async function examine(agent: RealAgent, bin: string): Promise<Finding[]> {
 
 type Results = Record<string, { version: string; findings: Record<string, string> }>;
 
-function note(agent: RealAgent, findings: readonly Finding[]): void {
+function note(agent: RealAgent, findings: readonly AgentFinding[]): void {
   const told = Object.fromEntries(
     findings.map(({ name, verdict, told }) => [name, verdict === "pass" ? told : `${verdict}: ${told}`]),
   );

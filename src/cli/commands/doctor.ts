@@ -1,7 +1,7 @@
 import type { Machine } from "../../compose.ts";
 import { RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
-import type { Finding } from "../../dispatch/index.ts";
 import { AkmError } from "../../errors/index.ts";
+import type { AgentFinding } from "../../ports/index.ts";
 import { type Call, switchOn, textFlag } from "../call.ts";
 import { type Check, fail } from "../doctor/check.ts";
 import { checkEngines } from "../doctor/engines/engine-checks.ts";
@@ -46,7 +46,7 @@ async function examine(call: Call): Promise<Answer> {
 }
 
 /** `findings` where an agent was examined: `conformance` in the envelope, a line each in text. */
-function answered(checks: readonly Check[], findings?: readonly Finding[]): Answer {
+function answered(checks: readonly Check[], findings?: readonly AgentFinding[]): Answer {
   const envelope = {
     ok: true,
     shape: "doctor",
@@ -119,7 +119,7 @@ function checkLine({ id, status, message, fix }: Check, style: Style): string {
   return fix === undefined ? line : `${line}\n${" ".repeat(24)}${fix}`;
 }
 
-function findingLine({ name, verdict, told }: Finding, style: Style): string {
+function findingLine({ name, verdict, told }: AgentFinding, style: Style): string {
   const gap = " ".repeat(VERDICT_WIDTH - verdict.length);
   return `${paintStatus(style)(verdict)}${gap}  ${name.padEnd(18)}  ${shortValue(told)}`;
 }

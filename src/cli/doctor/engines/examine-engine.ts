@@ -1,9 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Finding } from "../../../dispatch/index.ts";
 import { AkmError } from "../../../errors/index.ts";
 import type { FrozenAgentEngine } from "../../../plan/index.ts";
+import type { AgentFinding } from "../../../ports/index.ts";
 import type { Call } from "../../call.ts";
 import type { InterruptSignal } from "../../exit.ts";
 import { paintStatus } from "../../render/words.ts";
@@ -12,7 +12,7 @@ import { type Check, fail, pass } from "../check.ts";
 
 export interface EngineExamination {
   check: Check;
-  findings: Finding[];
+  findings: AgentFinding[];
   /** What cut it short, if anything did. */
   signal: InterruptSignal | undefined;
 }
@@ -72,7 +72,7 @@ function atAbsolutePath(engine: FrozenAgentEngine, cwd: string): FrozenAgentEngi
   return bin === undefined || !/[/\\]/.test(bin) ? engine : { ...engine, bin: resolve(cwd, bin) };
 }
 
-function judged(name: string, findings: readonly Finding[]): Check {
+function judged(name: string, findings: readonly AgentFinding[]): Check {
   const id = `conformance ${name}`;
   const failed = findings.filter(({ verdict }) => verdict === "fail").map((finding) => finding.name);
   const passed = findings.filter(({ verdict }) => verdict === "pass").length;

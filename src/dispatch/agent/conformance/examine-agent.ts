@@ -1,38 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning } from "../../../host/index.ts";
-import type { FrozenAgentEngine } from "../../../plan/index.ts";
-import type { Dispatcher, DispatchRequest } from "../../../ports/index.ts";
+import type { AgentExamination, AgentFinding, Dispatcher, DispatchRequest } from "../../../ports/index.ts";
 import type { AttemptOutcome, ProcessIdentity } from "../../../run/index.ts";
 import { ProcessGroup } from "../../process/process-group.ts";
 import { CONFORMANCE_CASES, type ConformanceCase } from "./cases.ts";
 import type { Stage } from "./stage.ts";
 
-export interface Finding {
-  /** The name of the case. */
-  name: string;
-  verdict: "pass" | "fail" | "not examined";
-  /** How it came out, in a few words. */
-  told: string;
-}
-
-export interface Examination {
+export interface Examination extends AgentExamination {
   dispatcher: Pick<Dispatcher, "dispatch">;
-  engine: FrozenAgentEngine;
-  /** Where the agent works; it may write there. */
-  directory: string;
   /** Absent: cases that only a stage can bring about are not examined, and the others ask the engine's own model. */
   stage?: Stage;
-  signal: AbortSignal;
-  /** Told of each case as it is over. */
-  onFinding?: (finding: Finding) => void;
 }
 
 /** Without a stage nobody tells that an agent is at work, so it is given this long. */
 const AT_WORK_MS = 1500;
 
 /** Puts an agent into ten situations, one after the other, and tells how it came out of each. */
-export async function examineAgent(examination: Examination): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function examineAgent(examination: Examination): Promise<AgentFinding[]> {
+  const findings: AgentFinding[] = [];
   for (const conformanceCase of CONFORMANCE_CASES) {
     const finding = await examineCase(examination, conformanceCase);
     // What was cut off says nothing about the agent.
@@ -43,7 +28,10 @@ export async function examineAgent(examination: Examination): Promise<Finding[]>
   return findings;
 }
 
-async function examineCase(examination: Examination, conformanceCase: ConformanceCase): Promise<Finding> {
+async function examineCase(
+  examination: Examination,
+  conformanceCase: ConformanceCase,
+): Promise<AgentFinding> {
   const { stage } = examination;
   const { name, needsStage, scene, prompt } = conformanceCase;
   if (needsStage === true && stage === undefined)
