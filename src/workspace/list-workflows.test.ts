@@ -2,6 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempTree } from "../../test/rig/temp-tree.ts";
+import { listTasks } from "./list-tasks.ts";
 import { listWorkflows } from "./list-workflows.ts";
 
 describe("listWorkflows", () => {
@@ -37,5 +38,15 @@ describe("listWorkflows", () => {
 
   test("a bundle without workflows has none", () => {
     expect(listWorkflows({ name: "x", directory: tempTree() })).toEqual([]);
+  });
+});
+
+describe("listTasks", () => {
+  test("finds every task file of a bundle", () => {
+    const root = tempTree({ "tasks/b.yml": "", "tasks/a.yaml": "", "tasks/c.md": "", "workflows/d.yml": "" });
+    expect(listTasks({ name: "x", directory: root }).map(({ file, ref }) => [file, ref])).toEqual([
+      ["tasks/a.yaml", "x//tasks/a"],
+      ["tasks/b.yml", "x//tasks/b"],
+    ]);
   });
 });

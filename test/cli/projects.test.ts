@@ -2,6 +2,7 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AkmHome } from "../rig/akm-home.ts";
+import { githubText } from "../rig/github-source.ts";
 
 /** A machine without a bundle of its own, where a project is all there is. */
 function bare() {
@@ -186,9 +187,32 @@ describe("akm lint", () => {
     home.write("other/workflows/x.md", "");
     expect(home.akm(["lint", "--dir", "other"]).json().findings.length).toBeGreaterThan(0);
     expect(home.akm(["lint", "--dir", "none"]).error().code).toBe("ASSET_NOT_FOUND");
-    expect(home.akm(["lint", "--type", "tasks"]).error().code).toBe("NOT_YET_SUPPORTED");
     expect(home.akm(["lint", "--type", "task"]).error().code).toBe("INVALID_FLAG_VALUE");
   });
+});
+
+describe("akm lint --type", () => {
+  const mixed = () => {
+    const home = new AkmHome();
+    home.write("bundle/workflows/bad.yml", "on: push\njobs: {}\n");
+    home.write("bundle/workflows/good.yml", githubText("- id: s\n  run: make"));
+    home.write("bundle/tasks/good.yml", "version: 4\nrun: make\n");
+    home.write("bundle/tasks/bad.yml", "version: 3\n");
+    home.write("bundle/tasks/old.yaml", "version: 4\nrun: make\n");
+    return home;
+  };
+  const found = (...words: string[]) => {
+    const { findings } = mixed()
+      .akm(["lint", ...words])
+      .json();
+    return findings.map(({ file, line, code }) => `${file}:${line} ${code}`);
+  };
+  const workflows = ["workflows/bad.yml:1 unsupported-trigger", "workflows/bad.yml:2 multi-job-unsupported"];
+  const tasks = ["tasks/bad.yml:1 unsupported-task-version", "tasks/old.yaml:1 extension"];
+
+  test("checks workflows in both formats", () => expect(found("--type", "workflows")).toEqual(workflows));
+  test("checks tasks", () => expect(found("--type", "tasks")).toEqual(tasks));
+  test("unset, checks both", () => expect(found()).toEqual([...workflows, ...tasks]));
 });
 
 describe("akm config", () => {

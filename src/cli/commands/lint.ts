@@ -5,13 +5,19 @@ import { type Call, switchOn, textFlag } from "../call.ts";
 import { counted } from "../render/words.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
-import { type FileFinding, type LintSummary, lintBundle } from "../workflows/lint-bundle.ts";
+import {
+  type FileFinding,
+  LINTED_TYPES,
+  type LintedType,
+  type LintSummary,
+  lintBundle,
+} from "../workflows/lint-bundle.ts";
 
 export const lint: Verb = {
-  summary: "Check every workflow of a bundle and list all findings",
+  summary: "Check every workflow and task of a bundle and list all findings",
   arguments: [],
   flags: [
-    { name: "type", value: "type", summary: "workflows (tasks are not in this version yet)" },
+    { name: "type", value: "type", summary: "Check workflows or tasks alone" },
     { name: "dir", value: "dir", summary: "The bundle; the first one refs resolve in unless told" },
     { name: "fail-on-flagged", summary: "Exit 1 when anything is found" },
     { name: "fix", summary: "Mend what can be mended" },
@@ -21,9 +27,9 @@ export const lint: Verb = {
 };
 
 async function runLint(call: Call): Promise<Answer> {
-  checkType(textFlag(call, "type"));
+  const types = typesToLint(textFlag(call, "type"));
   const directory = await bundleDirectory(call);
-  const { findings, summary } = await lintBundle(call.machine, directory);
+  const { findings, summary } = await lintBundle(call.machine, directory, types);
   const flagged = switchOn(call, "fail-on-flagged") && summary.flagged > 0;
   return {
     ending: { kind: flagged ? "found-wanting" : "done" },
@@ -40,14 +46,12 @@ async function runLint(call: Call): Promise<Answer> {
   };
 }
 
-function checkType(type: string | undefined): void {
-  if (type === undefined || type === "workflows") return;
-  if (type === "tasks") {
-    throw new AkmError("NOT_YET_SUPPORTED", "Tasks are not in this version of akm yet.", {
-      hint: "Use --type workflows.",
-    });
-  }
-  throw new AkmError("INVALID_FLAG_VALUE", `--type is "${type}".`, { hint: "Use workflows." });
+function typesToLint(stated: string | undefined): readonly LintedType[] {
+  if (stated === undefined) return LINTED_TYPES;
+  const type = LINTED_TYPES.find((known) => known === stated);
+  if (type !== undefined) return [type];
+  const hint = `Use ${LINTED_TYPES.join(" or ")}.`;
+  throw new AkmError("INVALID_FLAG_VALUE", `--type is "${stated}".`, { hint });
 }
 
 async function bundleDirectory(call: Call): Promise<string> {

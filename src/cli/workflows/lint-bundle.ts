@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type { Machine } from "../../compose.ts";
 import { AkmError } from "../../errors/index.ts";
 import type { Finding } from "../../source/index.ts";
+import type { SourceEntry } from "../../workspace/index.ts";
 
 export interface FileFinding extends Finding {
   /** Relative to the bundle. */
@@ -14,36 +15,46 @@ export interface LintSummary {
   fixed: number;
 }
 
-/** Checks every workflow below a directory's `workflows/`. Errors: `ASSET_NOT_FOUND` when it is no directory. */
+export const LINTED_TYPES = ["workflows", "tasks"] as const;
+export type LintedType = (typeof LINTED_TYPES)[number];
+
+/** Checks every source file of these types in a bundle. Errors: `ASSET_NOT_FOUND` when it is no directory. */
 export async function lintBundle(
   machine: Machine,
   directory: string,
+  types: readonly LintedType[],
 ): Promise<{ findings: FileFinding[]; summary: LintSummary }> {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
     throw new AkmError("ASSET_NOT_FOUND", `There is no directory ${directory}.`);
   }
-  const [{ bundleName, listWorkflows, readWorkflowFile }, { readWorkflow }] = await Promise.all([
-    machine.disk(),
-    machine.source(),
-  ]);
-  const entries = listWorkflows({ name: bundleName(directory), directory });
-  const findings: FileFinding[] = [];
-  const findingsOf = (path: string): Finding[] => {
-    try {
-      return readWorkflow(readWorkflowFile(path).bytes, path).findings;
-    } catch (error) {
-      if (error instanceof AkmError && error.code === "ASSET_NOT_FOUND") return [unreadable(error)];
-      throw error;
-    }
+  const [{ bundleName, listTasks, listWorkflows, readWorkflowFile }, { readTask, readWorkflow }] =
+    await Promise.all([machine.disk(), machine.source()]);
+  const bundle = { name: bundleName(directory), directory };
+  const kinds = {
+    workflows: { list: listWorkflows, read: readWorkflow },
+    tasks: { list: listTasks, read: readTask },
   };
-  for (const { path, file } of entries) {
-    if (file.endsWith(".yaml")) {
-      findings.push(yamlFinding(file));
-      continue;
+  const findings: FileFinding[] = [];
+  let files = 0;
+  for (const type of types) {
+    const { list, read } = kinds[type];
+    for (const entry of list(bundle)) {
+      files += 1;
+      findings.push(...findingsOf(entry, (path) => read(readWorkflowFile(path).bytes, path).findings));
     }
-    findings.push(...findingsOf(path).map((finding) => withFile(file, finding)));
   }
-  return { findings, summary: { files: entries.length, flagged: findings.length, fixed: 0 } };
+  return { findings, summary: { files, flagged: findings.length, fixed: 0 } };
+}
+
+function findingsOf({ path, file }: SourceEntry, read: (path: string) => Finding[]): FileFinding[] {
+  if (file.endsWith(".yaml")) return [yamlFinding(file)];
+  try {
+    return read(path).map((finding) => withFile(file, finding));
+  } catch (error) {
+    if (error instanceof AkmError && error.code === "ASSET_NOT_FOUND")
+      return [withFile(file, unreadable(error))];
+    throw error;
+  }
 }
 
 function withFile(file: string, { line, column, severity, code, message, fixable }: Finding): FileFinding {
@@ -55,6 +66,6 @@ function unreadable({ message }: AkmError): Finding {
 }
 
 function yamlFinding(file: string): FileFinding {
-  const message = `A workflow's extension is .yml, not .yaml: rename it to ${file.replace(/\.yaml$/, ".yml")}.`;
+  const message = `The extension is .yml, not .yaml: rename it to ${file.replace(/\.yaml$/, ".yml")}.`;
   return { file, line: 1, column: 1, severity: "error", code: "extension", message, fixable: false };
 }
