@@ -1,4 +1,5 @@
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
+import type { FanOut } from "../ports/index.ts";
 import {
   foldAttempts,
   nextUnitAction,
@@ -49,6 +50,7 @@ export async function driveLoop(
     if (problem !== undefined)
       return { kind: "unworkable", ...withoutWorktrees(step.id, loop, workList, problem) };
   }
+  if (step.kind === "map") drive.parts.sink.fanOut?.(fanOutOf(workList, before));
   const ceiling = await driveUnits(drive, {
     stepId: step.id,
     nodeId: step.id,
@@ -69,6 +71,20 @@ export async function driveLoop(
     conclusion,
     units: results.length,
     execution: executionOf(step.id, loop, conclusion, before, workList),
+  };
+}
+
+function fanOutOf({ units }: WorkList, before: UnitStates): FanOut {
+  let items: Map<string, string | undefined> | undefined;
+  return {
+    unitCount: units.length,
+    finished: units
+      .map(({ unitId }) => unitId)
+      .filter((unitId) => ["completed", "failed"].includes(before.get(unitId)?.status ?? "")),
+    itemOf(unitId) {
+      items ??= new Map(units.map((unit) => [unit.unitId, unit.item?.json]));
+      return items.get(unitId);
+    },
   };
 }
 

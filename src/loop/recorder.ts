@@ -23,6 +23,8 @@ export class Recorder {
   async record(...entries: JournalEntry[]): Promise<void> {
     try {
       for (const event of await this.#journal.record(entries)) this.#sink.event(event);
+      for (const entry of entries)
+        if (entry.type === "attempt-finished") this.#sink.outcome?.(entry.key.unitId, entry.outcome);
     } catch (error) {
       if (this.#failure === undefined) {
         this.#failure = { error };

@@ -119,6 +119,28 @@ describe("formats", () => {
     expect(home.akm(["workflow", "run", "workflows/a", "--new", "--format", "text", "-q"]).stderr).toBe("");
   });
 
+  test("--verbose shows what each unit made on stderr, and what each attempt made in a status", () => {
+    const home = new AkmHome();
+    const script = 'case $AKM_ITEM in *bad*) echo why >&2; exit 3;; *) echo "made of $AKM_ITEM";; esac';
+    const unit = `{ exec: { command: ${JSON.stringify(["sh", "-c", script])} }, on_error: continue }`;
+    home.workflow(
+      "m",
+      `params:\n  names: { type: array, default: [ok, bad] }\nsteps:\n  - id: a\n    map: { over: params.names, concurrency: 1, unit: ${unit} }`,
+      ["a"],
+    );
+    const { stdout, stderr } = home.run("m", "-v");
+    expect(stdout).not.toContain("\u001b");
+    expect(stderr).toMatch(/a:[0-9a-f]{16} \(ok\): completed in \d+ms, 1\/2\n {4}made of "ok"\n/);
+    expect(stderr).toMatch(/a:[0-9a-f]{16} \(bad\): failed \(non_zero_exit\) in \d+ms, 2\/2[^]*\n {4}why/);
+    expect(home.run("m", "--new").stderr).not.toContain("made of");
+
+    const status = (...flags: string[]) =>
+      home.akm(["workflow", "status", "workflows/m", "--format", "text", ...flags]).stdout;
+    expect(status("--units", "-v")).toMatch(/a:[0-9a-f]{16} attempt 1: completed\n {4}made of "ok"\n/);
+    expect(status("--units", "-v")).toMatch(/a:[0-9a-f]{16} attempt 1: failed[^]*\n {4}why/);
+    expect(status("--units")).not.toContain("made of");
+  });
+
   test("jsonl streams the events of the run, the result last", () => {
     const home = new AkmHome();
     home.chain("a", { one: "true" });

@@ -4,9 +4,7 @@ import type { RunPicture } from "../envelopes/run-envelope.ts";
 import { outputsOf } from "../envelopes/run-view.ts";
 import type { Style } from "../style.ts";
 import { renderTable } from "./table.ts";
-import { between, counted, indented, paintStatus, shortValue, visible } from "./words.ts";
-
-const ARTIFACT_CHARS_MAX = 4000;
+import { between, counted, indented, paintStatus, shortValue, visible, wholeValue } from "./words.ts";
 
 /** How a run stands, for people: one line, its steps, what went wrong, what it made, what to do next. */
 export function runText(picture: RunPicture, style: Style, lastLines: readonly string[] = []): string {
@@ -87,10 +85,7 @@ function troubleOf(step: StepRecord, style: Style): string[] {
 /** Whoever must decide about a step sees what it made. */
 function artifactLines({ evidence }: StepRecord): string[] {
   if (evidence === undefined || evidence.output === null) return [];
-  const { output } = evidence;
-  const text = typeof output === "string" ? output : JSON.stringify(output, null, 2);
-  const cut = text.length > ARTIFACT_CHARS_MAX ? `${text.slice(0, ARTIFACT_CHARS_MAX)}…` : text;
-  return ["    What it made:", indented(cut, "      ")];
+  return ["    What it made:", indented(wholeValue(evidence.output), "      ")];
 }
 
 function outputLines(run: RunRecord, style: Style): string {

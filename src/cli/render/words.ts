@@ -2,6 +2,7 @@ import type { Json } from "../../contract/index.ts";
 import type { Style } from "../style.ts";
 
 const VALUE_CHARS_MAX = 100;
+const WHOLE_CHARS_MAX = 4000;
 
 /** `1 unit`, `3 units`. */
 export function counted(count: number, noun: string): string {
@@ -48,10 +49,17 @@ export function paintStatus(style: Style): (status: string) => string {
 }
 
 /** A value on one line: text as it is, anything else as JSON; long ones are cut. */
-export function shortValue(value: Json): string {
+export function shortValue(value: Json, charsMax = VALUE_CHARS_MAX): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  const oneLine = visible(text.replaceAll("\n", "⏎"));
-  return oneLine.length > VALUE_CHARS_MAX ? `${oneLine.slice(0, VALUE_CHARS_MAX - 1)}…` : oneLine;
+  // Cut first: a result may be of megabytes.
+  const oneLine = visible(text.slice(0, charsMax + 1).replaceAll("\n", "⏎"));
+  return oneLine.length > charsMax ? `${oneLine.slice(0, charsMax - 1)}…` : oneLine;
+}
+
+/** A value to be read, over several lines; only very long ones are cut. */
+export function wholeValue(value: Json): string {
+  const text = typeof value === "string" ? value.trimEnd() : JSON.stringify(value, null, 2);
+  return text.length > WHOLE_CHARS_MAX ? `${text.slice(0, WHOLE_CHARS_MAX)}…` : text;
 }
 
 /** Control characters of a command's output must not reach the terminal of the person who reads about it. */

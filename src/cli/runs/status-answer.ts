@@ -7,7 +7,7 @@ import { childRuns } from "../envelopes/child-runs.ts";
 import { statusEnvelope } from "../envelopes/run-envelope.ts";
 import { unitView } from "../envelopes/run-view.ts";
 import { type FailedBecause, nextCommands, runText } from "../render/run-text.ts";
-import { unitsText } from "../render/units-text.ts";
+import { attemptsText, unitsText } from "../render/units-text.ts";
 import type { Answer } from "../verb.ts";
 import { loadPicture } from "./picture.ts";
 import { wasAbandoned } from "./was-abandoned.ts";
@@ -43,9 +43,12 @@ export async function statusAnswer(
       ),
       text: (style) => {
         const blocks = [runText(picture, style, engine)];
-        if (attempts !== undefined) blocks.push(unitsText(attempts, style, isThere));
+        if (attempts !== undefined) {
+          blocks.push(unitsText(attempts, style, isThere));
+          if (call.say.verbose) blocks.push(attemptsText(attempts, style));
+        }
         if (children.length > 0) blocks.push(childrenText(children));
-        return blocks.join("\n\n");
+        return blocks.filter((block) => block !== "").join("\n\n");
       },
     },
   };

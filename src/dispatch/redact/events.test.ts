@@ -36,10 +36,26 @@ test("what a run tells shows none either", () => {
     event: ({ type }) => told.push(type),
     warning: (message) => told.push(message),
     progress: (unitId, text) => told.push(`${unitId} ${text}`),
+    outcome: (unitId, outcome) => told.push(`${unitId} ${JSON.stringify(outcome)}`),
+    fanOut: ({ itemOf }) => told.push(`${itemOf("a:1")} ${itemOf("a:2")}`),
   };
   const redacting = redactingSink(sink, redactor);
   redacting.event({ id: 1, at: "2026-01-31T09:05:00.120Z", type: "workflow_started", runId: "run-1" });
   redacting.warning("correct horse battery");
   redacting.progress?.("a:solo", "correct horse battery");
-  expect(told).toEqual(["workflow_started", "[redacted:TOKEN]", "a:solo [redacted:TOKEN]"]);
+  redacting.outcome?.("a:solo", { status: "completed", result: { said: ["correct horse battery"] } });
+  redacting.outcome?.("a:solo", { status: "failed", failureReason: "non_zero_exit", error: "correct ho…" });
+  redacting.fanOut?.({
+    unitCount: 1,
+    finished: [],
+    itemOf: (unitId) => (unitId === "a:1" ? '{"pass":"correct horse battery"}' : undefined),
+  });
+  expect(told).toEqual([
+    "workflow_started",
+    "[redacted:TOKEN]",
+    "a:solo [redacted:TOKEN]",
+    'a:solo {"status":"completed","result":{"said":["[redacted:TOKEN]"]}}',
+    'a:solo {"status":"failed","failureReason":"non_zero_exit","error":"[redacted:TOKEN]…"}',
+    '{"pass":"[redacted:TOKEN]"} undefined',
+  ]);
 });

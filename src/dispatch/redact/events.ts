@@ -1,4 +1,6 @@
-import type { DispatchEvents, EventSink } from "../../ports/index.ts";
+import type { Json } from "../../contract/index.ts";
+import type { DispatchEvents, EventSink, FanOut } from "../../ports/index.ts";
+import { redactOutcome } from "./outcome.ts";
 import { CUT_MARK, type Redactor } from "./redactor.ts";
 
 /** What an attempt tells while it runs, without secrets. */
@@ -18,7 +20,18 @@ export function redactingSink(sink: EventSink, redactor: Redactor): EventSink {
     event: (event) => sink.event(event),
     warning: (message) => sink.warning(redactor.clipped(message)),
     progress: (unitId, text) => sink.progress?.(unitId, redactor.clipped(text)),
+    ...(sink.outcome && {
+      outcome: (unitId, outcome) => sink.outcome?.(unitId, redactOutcome(outcome, redactor)),
+    }),
+    fanOut: (fanOut) =>
+      sink.fanOut?.({ ...fanOut, itemOf: (unitId) => redactedItem(fanOut, unitId, redactor) }),
   };
+}
+
+function redactedItem({ itemOf }: FanOut, unitId: string, redactor: Redactor): string | undefined {
+  const item = itemOf(unitId);
+  if (item === undefined || redactor.isEmpty) return item;
+  return JSON.stringify(redactor.json(JSON.parse(item) as Json));
 }
 
 /** The end of what was said so far, which may be the middle of a secret: what follows is not there yet. */
