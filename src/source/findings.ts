@@ -10,6 +10,14 @@ export interface Finding {
   line: number;
   column: number;
   fixable: boolean;
+  /** How to mend it without changing what anybody can have meant; there exactly when it is fixable. */
+  fix?: Fix;
+}
+
+/** What stands at the finding's place, within its line, and what is to stand there. */
+export interface Fix {
+  written: string;
+  text: string;
 }
 
 /** What reading a file comes to: the workflow is there when no finding is an error. */

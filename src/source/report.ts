@@ -1,5 +1,5 @@
 import type { FindingCode } from "./finding-codes.ts";
-import type { Finding } from "./findings.ts";
+import type { Finding, Fix } from "./findings.ts";
 import type { Position } from "./workflow.ts";
 
 /** A file with more findings than this is not being read by anyone; it also bounds memory on hostile input. */
@@ -18,13 +18,13 @@ export class Report {
   }
 
   /** An explanation that costs something is given as a function, called only when the finding is listed. */
-  error(code: FindingCode, at: Position, message: Message): undefined {
+  error(code: FindingCode, at: Position, message: Message, fix?: Fix): undefined {
     this.#hasErrors = true;
-    this.#add("error", code, at, message);
+    this.#add("error", code, at, message, fix);
   }
 
-  warning(code: FindingCode, at: Position, message: Message): undefined {
-    this.#add("warning", code, at, message);
+  warning(code: FindingCode, at: Position, message: Message, fix?: Fix): undefined {
+    this.#add("warning", code, at, message, fix);
   }
 
   /** In the order of the file. */
@@ -32,7 +32,7 @@ export class Report {
     return this.#findings.toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
-  #add(severity: Finding["severity"], code: FindingCode, at: Position, message: Message): void {
+  #add(severity: Finding["severity"], code: FindingCode, at: Position, message: Message, fix?: Fix): void {
     if (this.#findings.length > FINDINGS_MAX) return;
     if (this.#findings.length === FINDINGS_MAX) {
       this.#push(
@@ -43,10 +43,18 @@ export class Report {
       );
       return;
     }
-    this.#push(severity, code, at, typeof message === "string" ? message : message());
+    this.#push(severity, code, at, typeof message === "string" ? message : message(), fix);
   }
 
-  #push(severity: Finding["severity"], code: FindingCode, at: Position, message: string): void {
-    this.#findings.push({ severity, code, message, line: at.line, column: at.column, fixable: false });
+  #push(severity: Finding["severity"], code: FindingCode, at: Position, message: string, fix?: Fix): void {
+    this.#findings.push({
+      severity,
+      code,
+      message,
+      line: at.line,
+      column: at.column,
+      fixable: fix !== undefined,
+      ...(fix === undefined ? {} : { fix }),
+    });
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/index.ts";
+import type { Fix } from "../findings.ts";
 import type { Report } from "../report.ts";
 import { describeNode, type YamlNode, type YamlScalar } from "../yaml/yaml-node.ts";
 import type { Form } from "./form.ts";
@@ -46,8 +47,14 @@ export function readText(
     return report.error("wrong-type", node.at, `\`${name}\` must be text, not ${describeNode(node)}`);
   }
   if (typeof node.value === "string" && (allowDate || !mustBeQuoted(node))) return node.value;
-  const advice = `quote it: ${JSON.stringify(node.source)}`;
-  return report.error("unquoted-text", node.at, `\`${name}\` must be text, not ${wordFor(node)}; ${advice}`);
+  const fix = quoting(node);
+  const message = `\`${name}\` must be text, not ${wordFor(node)}; quote it: ${fix.text}`;
+  return report.error("unquoted-text", node.at, message, fix);
+}
+
+/** The same characters as text; only what is written without quotes is ever taken for something else. */
+export function quoting({ source }: Pick<YamlScalar, "source">): Fix {
+  return { written: source, text: JSON.stringify(source) };
 }
 
 function wordFor(node: YamlScalar): string {

@@ -10,7 +10,7 @@ import { dictionary } from "../forms/dictionary.ts";
 import { type Form, transform } from "../forms/form.ts";
 import { readJsonObject } from "../forms/json-value.ts";
 import { reportSchemaProblems, SCHEMA_DEFINITION } from "../forms/schema.ts";
-import { mustBeQuoted } from "../forms/text.ts";
+import { mustBeQuoted, quoting } from "../forms/text.ts";
 import { type PathSegment, parseReference } from "../references.ts";
 import type { Report } from "../report.ts";
 import type { ParamDeclaration } from "../workflow.ts";
@@ -43,8 +43,8 @@ function reportTextToQuote(schema: JsonObject, node: YamlNode, name: string, rep
   const values = [entryOf(node, "default")?.value, ...(allowed?.kind === "sequence" ? allowed.items : [])];
   for (const value of values) {
     if (value === undefined || !isTextToQuote(value)) continue;
-    const message = `\`${name}\` is a string; quote it: ${JSON.stringify(value.source)}`;
-    report.error("unquoted-text", value.at, message);
+    const fix = quoting(value);
+    report.error("unquoted-text", value.at, `\`${name}\` is a string; quote it: ${fix.text}`, fix);
   }
 }
 

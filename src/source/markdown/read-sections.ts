@@ -1,4 +1,5 @@
 import { didYouMean } from "../../lib/did-you-mean.ts";
+import type { Fix } from "../findings.ts";
 import type { Report } from "../report.ts";
 import type { Located, Position } from "../workflow.ts";
 import { type Body, type Heading, readHeadings } from "./read-headings.ts";
@@ -29,7 +30,7 @@ export function readSections(body: Body, stepIds: readonly string[] | undefined,
   const headings = readHeadings(body, report);
   const { before, parts } = divide(headings);
   const preambleEnd = parts[0]?.heading.start ?? body.text.length;
-  const title = readTitle(before, report);
+  const title = readTitle(before, body.text, report);
   reportGatesOutside(before, report);
   const byStep = new Map<string, Section>();
   const declared = stepIds === undefined ? undefined : new Set(stepIds);
@@ -93,7 +94,7 @@ function readSection(
     const message = `this section has a gate already, on line ${gate?.at.line}; a step has one rubric`;
     report.error("duplicate-section", extra.at, message);
   }
-  for (const inner of inside) warnGateSpelling(inner, report);
+  for (const inner of inside) warnGateSpelling(inner, text, report);
   const section = {
     stepId: heading.raw,
     at: heading.at,
@@ -105,17 +106,24 @@ function readSection(
 }
 
 /** A gate that is misspelt is no gate at all, and nobody would notice: the step would pass unjudged. */
-function warnGateSpelling(heading: Heading, report: Report): void {
+function warnGateSpelling(heading: Heading, text: string, report: Report): void {
   const isMarker = heading.depth === 3 && heading.raw === GATE;
   if (isMarker || !/^[*_`]*gates?[*_`:]*$/i.test(heading.raw)) return;
   report.warning(
     "gate-spelling",
     heading.at,
     "this heading is part of the instructions; a gate is `### gate`, exactly",
+    rewriting(heading, text, "### gate"),
   );
 }
 
-function readTitle(headings: readonly Heading[], report: Report): string | undefined {
+/** Undefined for a heading that is not a line of its own, in the form with hashes. */
+function rewriting({ start, end }: Heading, text: string, line: string): Fix | undefined {
+  const written = text.slice(start, end).replace(/\r?\n$/, "");
+  return /^#{1,6}[ \t]/.test(written) && !written.includes("\n") ? { written, text: line } : undefined;
+}
+
+function readTitle(headings: readonly Heading[], text: string, report: Report): string | undefined {
   const heading = headings.find(({ depth, raw }) => depth === 1 && raw !== "");
   if (heading === undefined) return undefined;
   const title = heading.raw.replaceAll(/\s*\r?\n\s*/g, " ");
@@ -124,6 +132,7 @@ function readTitle(headings: readonly Heading[], report: Report): string | undef
       "title-prefix",
       heading.at,
       "the title is the workflow's name alone, without `Workflow:` before it",
+      rewriting(heading, text, `# ${title.replace(/^workflow\s*:\s*/i, "")}`),
     );
   }
   return title;
