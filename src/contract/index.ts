@@ -6,3 +6,4 @@ export * from "./names.ts";
 export * from "./statuses.ts";
 export * from "./versions.ts";
 export * from "./output-formats.ts";
+export * from "./scripts.ts";

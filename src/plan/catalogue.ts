@@ -1,3 +1,4 @@
+import type { Command, Task, Workflow } from "../source/index.ts";
 import type { FrozenAgentEngine, FrozenLlmEngine } from "./engine.ts";
 
 /** What freezing needs to know of the world, gathered by `workspace/` so that `plan/` reads nothing itself. */
@@ -20,6 +21,28 @@ export interface Catalogue {
   /** `AKM_HOST_CONCURRENCY`, else `min(16, max(1, cores − 2))` (decision R8). */
   hostConcurrency: number;
   engines: EngineCatalogue;
+  /** Every asset the workflow uses, and those that they use, by the ref as it is written. */
+  assets: ReadonlyMap<string, CatalogueAsset>;
+}
+
+/** An asset that another uses, read and found free of errors. */
+export type CatalogueAsset = AssetFile &
+  (
+    | { family: "commands"; command: Command }
+    | { family: "scripts"; bytes: Uint8Array }
+    | { family: "tasks"; task: Task }
+    | { family: "workflows"; workflow: Workflow }
+  );
+
+export interface AssetFile {
+  /** Qualified. */
+  ref: string;
+  /** Real path. */
+  path: string;
+  /** As messages name it. */
+  displayPath: string;
+  /** Of its bytes, lower-case hex. */
+  sha256: string;
 }
 
 /** The engine side of the configuration, checked; empty for a workflow that asks no engine. */

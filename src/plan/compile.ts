@@ -3,6 +3,7 @@ import { compact } from "../lib/compact.ts";
 import type {
   DispatchDefaults,
   EnvBinding,
+  ExecCommand,
   Located,
   MapStep,
   Position,
@@ -13,6 +14,7 @@ import type {
   Timeout,
   Unit,
   UnitStep,
+  UsedAsset,
   Workflow,
 } from "../source/index.ts";
 import type { EngineWishes } from "./freeze-engine.ts";
@@ -38,8 +40,9 @@ export type CompiledRouteStep = Omit<PlanRouteStep, "gate"> & { gate?: CompiledG
 
 export type CompiledGate = Omit<PlanGate, "judge" | "judgeTimeoutMs"> & { rubricAt?: Position };
 
-/** What a unit asks to be run by, in the author's words; `engine` is a name. */
-export type UnitRequest = Pick<TargetRequest, "exec"> & EngineWishes & { engine?: string; at: Position };
+/** What a unit asks to be run by, in the author's words; `engine` is a name, `uses` is taken apart by `composeSteps`. */
+export type UnitRequest = Omit<TargetRequest, "engine"> &
+  EngineWishes & { engine?: string; uses?: UsedAsset; at: Position };
 
 export type CompiledUnit = Omit<PlanUnit, "target" | "timeoutMs"> & {
   request: UnitRequest;
@@ -125,13 +128,9 @@ function compileUnit(unit: Unit, defaults: DispatchDefaults, outputSchema?: Json
 }
 
 function unitRequest(unit: Unit, defaults: DispatchDefaults): UnitRequest {
-  const exec = unit.exec && {
-    command: unit.exec.command,
-    passEnv: unit.exec.passEnv,
-    ...compact({ cwd: unit.exec.cwd }),
-  };
   return compact({
-    exec,
+    exec: unit.exec && compileExec(unit.exec),
+    uses: unit.uses,
     at: unit.engine?.at ?? unit.at,
     engine: unit.engine?.value ?? defaults.engine?.value,
     model: unit.model?.value ?? defaults.model?.value,
@@ -144,7 +143,11 @@ function mergedTuning(document?: JsonObject, unit?: JsonObject): JsonObject | un
   return document === undefined && unit === undefined ? undefined : { ...document, ...unit };
 }
 
-function envBinding(binding: EnvBinding): PlanEnvBinding {
+export function compileExec({ command, passEnv, cwd }: ExecCommand): NonNullable<UnitRequest["exec"]> {
+  return { command, passEnv, ...compact({ cwd }) };
+}
+
+export function envBinding(binding: EnvBinding): PlanEnvBinding {
   const { at: _at, ...planned } = binding;
   return planned;
 }

@@ -108,7 +108,11 @@ function decodeOutputs(stored: StoredValue | undefined, steps: PlanStep[]): Plan
 
 function decodeSteps(stored: StoredValue, params: PlanParam[]): PlanStep[] {
   const entries = stored.array(STEPS_MIN, STEPS_MAX);
-  const scope = { params: new Set(params.map((param) => param.name)), steps: new Set<string>() };
+  const scope = {
+    params: new Set(params.map((param) => param.name)),
+    steps: new Set<string>(),
+    plan: decodePlanValue,
+  };
   const steps = entries.map((entry) => {
     const step = decodeStep(entry, scope);
     scope.steps.add(step.id);

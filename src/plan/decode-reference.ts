@@ -1,10 +1,16 @@
 import { parseReference } from "../source/index.ts";
+import type { Plan } from "./plan.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 /** What a reference may name where it stands. */
 export interface ReferenceScope {
   params: ReadonlySet<string>;
   steps: ReadonlySet<string>;
+}
+
+/** What decoding a step can see; `plan` reads a whole plan that stands inside it. */
+export interface DecodeScope extends ReferenceScope {
+  plan(stored: StoredValue): Plan;
 }
 
 /** A reference string that parses and names something in scope; kept as text. */

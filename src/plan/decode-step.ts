@@ -14,14 +14,14 @@ import {
 } from "../contract/index.ts";
 import { compact } from "../lib/compact.ts";
 import { decodeEngine } from "./decode-engine.ts";
-import { decodeReference, type ReferenceScope } from "./decode-reference.ts";
+import { type DecodeScope, decodeReference } from "./decode-reference.ts";
 import { decodeUnit } from "./decode-unit.ts";
 import type { PlanGate, PlanMapStep, PlanRouteStep, PlanStep, PlanUnit, PlanUnitStep } from "./plan.ts";
 import { refuseRepeated, type StoredObject, type StoredValue } from "./stored-value.ts";
 import { targetKind } from "./targets/list.ts";
 
 /** One step, judged by what stands before it; where its routes lead is judged once all steps are read. */
-export function decodeStep(stored: StoredValue, scope: ReferenceScope): PlanStep {
+export function decodeStep(stored: StoredValue, scope: DecodeScope): PlanStep {
   return stored.object((step): PlanStep => {
     const kind = step.required("kind").oneOf(STEP_KINDS);
     switch (kind) {
@@ -35,13 +35,13 @@ export function decodeStep(stored: StoredValue, scope: ReferenceScope): PlanStep
   });
 }
 
-function decodeUnitStep(step: StoredObject, scope: ReferenceScope): PlanUnitStep {
-  const unit = decodeUnit(step.required("unit"));
+function decodeUnitStep(step: StoredObject, scope: DecodeScope): PlanUnitStep {
+  const unit = decodeUnit(step.required("unit"), scope);
   return { kind: "unit", ...stepBase(step, unit), ...dataOf(step, scope), unit };
 }
 
-function decodeMapStep(step: StoredObject, scope: ReferenceScope): PlanMapStep {
-  const unit = decodeUnit(step.required("unit"));
+function decodeMapStep(step: StoredObject, scope: DecodeScope): PlanMapStep {
+  const unit = decodeUnit(step.required("unit"), scope);
   return {
     kind: "map",
     ...stepBase(step, unit),
@@ -53,7 +53,7 @@ function decodeMapStep(step: StoredObject, scope: ReferenceScope): PlanMapStep {
   };
 }
 
-function decodeRouteStep(step: StoredObject, scope: ReferenceScope): PlanRouteStep {
+function decodeRouteStep(step: StoredObject, scope: DecodeScope): PlanRouteStep {
   const entries = step.required("branches").array(1, ROUTE_BRANCHES_MAX);
   const branches = entries.map((entry) => entry.object(decodeBranch));
   refuseRepeated(
@@ -102,7 +102,7 @@ function decodeGate(gate: StoredObject, unit?: PlanUnit): PlanGate {
   };
 }
 
-function dataOf(step: StoredObject, scope: ReferenceScope): Pick<PlanUnitStep, "inputs" | "outputSchema"> {
+function dataOf(step: StoredObject, scope: DecodeScope): Pick<PlanUnitStep, "inputs" | "outputSchema"> {
   return {
     inputs: step
       .required("inputs")

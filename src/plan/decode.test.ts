@@ -282,7 +282,7 @@ describe("a plan that cannot be followed is refused with the value and what is w
     [
       "an unknown kind of target",
       ["steps", 0, "unit", "target", "kind"],
-      "script",
+      "robot",
       "steps[0].unit.target.kind: must be one of",
     ],
     [

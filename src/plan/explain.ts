@@ -1,13 +1,14 @@
 import type { FailureReason, JsonObject, OnError, StepKind } from "../contract/index.ts";
 import { compact } from "../lib/compact.ts";
-import type {
-  FrozenTarget,
-  Plan,
-  PlanEnvBinding,
-  PlanMapStep,
-  PlanStep,
-  PlanUnit,
-  PlanUnitStep,
+import {
+  exportNames,
+  type FrozenTarget,
+  type Plan,
+  type PlanEnvBinding,
+  type PlanMapStep,
+  type PlanStep,
+  type PlanUnit,
+  type PlanUnitStep,
 } from "./plan.ts";
 import { targetKind } from "./targets/list.ts";
 import type { TargetDescription } from "./targets/target-kind.ts";
@@ -27,8 +28,25 @@ export interface PlannedStep {
   outputSchema?: JsonObject;
   timeoutMs?: number;
   isolation?: "worktree";
-  expansion: { via: "direct" };
+  /** By name; what a literal holds is not told. */
+  inputBindings?: { name: string; from?: string }[];
+  expansion: Expansion;
 }
+
+/** How a step came to its target; a child's own steps are told like any. */
+export type Expansion =
+  | { via: "direct" }
+  | { via: "task"; taskRef: string }
+  | {
+      via: "child";
+      childVia: "direct" | "task";
+      childTaskRef?: string;
+      childRef: string;
+      childPlanHash: string;
+      /** What its run promotes. */
+      childOutputs: string[];
+      steps: PlannedStep[];
+    };
 
 /** An environment binding by name and reference; what it holds is not told. */
 export type NamedBinding =
@@ -61,10 +79,16 @@ function describeStep(step: PlanStep, sequenceIndex: number): PlannedStep {
     stepId: step.id,
     sequenceIndex,
     ...compact({ gate: step.gate && describeGate(step.gate) }),
-    expansion: { via: "direct" as const },
   };
   if (step.kind === "route")
-    return { ...common, kind: "route", targetKind: null, inputs: [], environment: [] };
+    return {
+      ...common,
+      kind: "route",
+      targetKind: null,
+      inputs: [],
+      environment: [],
+      expansion: { via: "direct" },
+    };
   const { unit } = step;
   return {
     ...common,
@@ -77,7 +101,26 @@ function describeStep(step: PlanStep, sequenceIndex: number): PlannedStep {
       outputSchema: artifactSchema(step),
       timeoutMs: unit.timeoutMs,
       isolation: isolationOf(unit),
+      inputBindings: unit.inputBindings?.map((binding) =>
+        "from" in binding ? { name: binding.name, from: binding.from } : { name: binding.name },
+      ),
     }),
+    expansion: expansionOf(unit),
+  };
+}
+
+function expansionOf({ target, taskRef }: PlanUnit): Expansion {
+  if (target.kind !== "child-workflow")
+    return taskRef === undefined ? { via: "direct" } : { via: "task", taskRef };
+  const { via, ref, planHash, plan } = target;
+  return {
+    via: "child",
+    childVia: via,
+    ...compact({ childTaskRef: taskRef }),
+    childRef: ref,
+    childPlanHash: planHash,
+    childOutputs: exportNames(plan),
+    steps: describePlan(plan),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { EngineCatalogue } from "./catalogue.ts";
-import type { CompiledStep } from "./compile.ts";
+import type { CompiledStep, UnitRequest } from "./compile.ts";
 import { type EngineChoice, EngineFreezer } from "./engine-freezer.ts";
 import type { EngineProblems } from "./engine-problem.ts";
 import type { PlanNotice } from "./notices.ts";
@@ -27,13 +27,18 @@ export function freezeEngines(steps: readonly CompiledStep[], catalogue: EngineC
 function enginesOf(step: CompiledStep, freezer: EngineFreezer): StepEngines {
   const request = step.kind === "route" ? undefined : step.unit.request;
   const unit =
-    request === undefined || request.exec !== undefined
+    request === undefined || !asksEngine(request)
       ? undefined
       : freezer.unitEngine(step.id, request.at, request);
   if (step.kind !== "route" && step.unit.isolation === "worktree" && unit?.engine.kind === "llm")
     freezer.notices.push(inertIsolation(step.id, unit.engine.name));
   const judge = step.gate?.rubricAt && freezer.judge(step.id, step.gate.rubricAt);
   return { ...(unit && { unit }), ...(judge && { judge }) };
+}
+
+/** What names neither a command, a script nor a workflow is an instruction. */
+export function asksEngine({ exec, script, child }: UnitRequest): boolean {
+  return exec === undefined && script === undefined && child === undefined;
 }
 
 function inertIsolation(stepId: string, engine: string): PlanNotice {

@@ -21,7 +21,8 @@ export function freezeStep(
 }
 
 function freezeUnit({ request, timeout, ...unit }: CompiledUnit, engine: EngineChoice | undefined): PlanUnit {
-  const wanted = compact({ exec: request.exec, engine });
+  const { exec, script, child } = request;
+  const wanted = compact({ exec, script, child, engine });
   const target = freezeTarget(wanted);
   const isolation = engine?.engine.kind === "llm" ? "none" : unit.isolation;
   const resolved = timeout ?? targetKind(target.kind).timeoutDefaultMs(wanted);

@@ -3,8 +3,11 @@ import { AkmError } from "../errors/index.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { compact } from "../lib/compact.ts";
 import type { Workflow } from "../source/index.ts";
-import type { Catalogue } from "./catalogue.ts";
+import type { AssetFile, Catalogue } from "./catalogue.ts";
 import { compileSteps } from "./compile.ts";
+import type { WorkflowAsset } from "./compose/compose-steps.ts";
+import { composeWorkflow } from "./compose/compose-workflow.ts";
+import { Nesting } from "./compose/nesting.ts";
 import { decodePlan } from "./decode.ts";
 import { freezeEngines } from "./freeze-engines.ts";
 import { freezeStep, withinWidths } from "./freeze-step.ts";
@@ -18,15 +21,30 @@ export interface FrozenWorkflow {
   planJson: string;
   planHash: string;
   notices: PlanNotice[];
+  /** Every file besides the workflow's own that was read into the plan, those of its children among them. */
+  sources: AssetFile[];
 }
 
 /**
  * Freezes a workflow into the plan a run follows: references as text, targets, engines, timeouts and widths resolved
  * (spec workflow-schema.txt, "Bounds" and "Frozen widths"). Ends in WORKFLOW_SOURCE_INVALID when the plan is over 2 MiB
  * or names more than 64 engines, in ENGINE_UNKNOWN or INVALID_CONFIG_FILE when an engine it needs is not there or not whole.
+ *
+ * `COMPOSITION_INVALID` and `INPUT_BINDING_INVALID` when the assets it uses do not fit together. Children are frozen first, whole.
  */
 export function freezeWorkflow(workflow: Workflow, catalogue: Catalogue): FrozenWorkflow {
-  const steps = compileSteps(workflow);
+  return freezeNested(workflow, catalogue, Nesting.root(catalogue.workflowRef));
+}
+
+function freezeNested(workflow: Workflow, catalogue: Catalogue, nesting: Nesting): FrozenWorkflow {
+  const childNotices: PlanNotice[] = [];
+  const composed = composeWorkflow(workflow, catalogue, nesting, (asset, inner) => {
+    const frozen = freezeNested(asset.workflow, childCatalogue(asset, catalogue), inner);
+    childNotices.push(...frozen.notices.map((notice) => ofChild(asset.ref, notice)));
+    return frozen;
+  });
+  composed.problems.throwIfAny(catalogue.sourcePath);
+  const { steps } = composed;
   const { byStep, notices, problems } = freezeEngines(steps, catalogue.engines);
   problems.throwIfAny(catalogue.sourcePath);
   const frozen = steps.map((step) => freezeStep(step, byStep.get(step.id) ?? {}, catalogue));
@@ -36,8 +54,17 @@ export function freezeWorkflow(workflow: Workflow, catalogue: Catalogue): Frozen
     plan: decodeOwn(planJson, catalogue),
     planJson,
     planHash: hashPlan(planJson),
-    notices: [...noticesOf(workflow, catalogue), ...notices],
+    notices: [...noticesOf(workflow, catalogue), ...notices, ...childNotices],
+    sources: nesting.sources,
   };
+}
+
+function childCatalogue({ ref, displayPath, sha256 }: WorkflowAsset, catalogue: Catalogue): Catalogue {
+  return { ...catalogue, workflowRef: ref, sourcePath: displayPath, sourceHash: sha256 };
+}
+
+function ofChild(ref: string, { stepId: _, ...notice }: PlanNotice): PlanNotice {
+  return { ...notice, message: `${ref}: ${notice.message}` };
 }
 
 function assemblePlan(workflow: Workflow, steps: PlanStep[], catalogue: Catalogue): Plan {

@@ -2,8 +2,10 @@ export * from "./engine.ts";
 export type * from "./plan.ts";
 export type {
   AliasedModel,
+  AssetFile,
   Catalogue,
   CatalogueAgentEngine,
+  CatalogueAsset,
   CatalogueEngine,
   CatalogueLlmEngine,
   EngineCatalogue,

@@ -1,11 +1,15 @@
+import { AkmError } from "../errors/index.ts";
 import { compact } from "../lib/compact.ts";
 import type { Workflow } from "../source/index.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { type CompiledStep, compileSteps } from "./compile.ts";
+import type { CompiledStep } from "./compile.ts";
+import type { WorkflowAsset } from "./compose/compose-steps.ts";
+import { composeWorkflow } from "./compose/compose-workflow.ts";
+import { Nesting } from "./compose/nesting.ts";
 import type { EngineChoice } from "./engine-freezer.ts";
 import { describeOrchestration, type Orchestration } from "./explain.ts";
-import { planOutputs, planParams } from "./freeze.ts";
-import { freezeEngines, type StepEngines } from "./freeze-engines.ts";
+import { type FrozenWorkflow, freezeWorkflow, planOutputs, planParams } from "./freeze.ts";
+import { asksEngine, freezeEngines, type StepEngines } from "./freeze-engines.ts";
 import { freezeStep } from "./freeze-step.ts";
 import type { PlanOutput, PlanParam } from "./plan.ts";
 
@@ -28,19 +32,42 @@ export interface OutlinedStep {
 
 /** Never throws for an engine that is not there: what the author calls it is then all there is to tell of it. */
 export function outlineWorkflow(workflow: Workflow, catalogue: Catalogue): WorkflowOutline {
-  const steps = compileSteps(workflow);
+  const childProblems: string[] = [];
+  const composed = composeWorkflow(workflow, catalogue, Nesting.root(catalogue.workflowRef), (asset) =>
+    frozenOrTold(asset, catalogue, childProblems),
+  );
+  const { steps } = composed;
   const { byStep, problems } = freezeEngines(steps, catalogue.engines);
   return {
     params: planParams(workflow),
     ...compact({ outputs: planOutputs(workflow) }),
     steps: steps.map((step) => outlineStep(step, byStep.get(step.id) ?? {}, catalogue)),
-    problems: problems.messages,
+    problems: [...childProblems, ...composed.problems.messages, ...problems.messages],
   };
+}
+
+function frozenOrTold(
+  { ref, displayPath, sha256, workflow }: WorkflowAsset,
+  catalogue: Catalogue,
+  problems: string[],
+): FrozenWorkflow | undefined {
+  try {
+    return freezeWorkflow(workflow, {
+      ...catalogue,
+      workflowRef: ref,
+      sourcePath: displayPath,
+      sourceHash: sha256,
+    });
+  } catch (error) {
+    if (!(error instanceof AkmError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
 }
 
 function outlineStep(step: CompiledStep, engines: StepEngines, catalogue: Catalogue): OutlinedStep {
   const { id, kind, instructions } = step;
-  const missing = step.kind !== "route" && step.unit.request.exec === undefined && engines.unit === undefined;
+  const missing = step.kind !== "route" && asksEngine(step.unit.request) && engines.unit === undefined;
   const frozen = freezeStep(step, missing ? { ...engines, unit: STAND_IN } : engines, catalogue);
   const described = describeOrchestration(frozen);
   const gate = frozen.gate && {

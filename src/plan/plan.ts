@@ -1,4 +1,11 @@
-import type { FailureReason, Isolation, Json, JsonObject, OnError } from "../contract/index.ts";
+import type {
+  FailureReason,
+  Isolation,
+  Json,
+  JsonObject,
+  OnError,
+  ScriptExtension,
+} from "../contract/index.ts";
 import type { FrozenEngine } from "./engine.ts";
 
 /**
@@ -25,6 +32,11 @@ export interface Plan {
   budget?: { maxUnits?: number; maxTokens?: number };
   outputs?: PlanOutput[];
   steps: PlanStep[];
+}
+
+/** The names a completed run's exports have: its declared outputs, else what tells the run itself. */
+export function exportNames({ outputs }: Pick<Plan, "outputs">): string[] {
+  return outputs?.map(({ name }) => name) ?? ["runId", "status"];
 }
 
 export interface PlanParam {
@@ -94,10 +106,19 @@ export interface PlanUnit {
   env: PlanEnvBinding[];
   isolation: Isolation;
   outputSchema?: JsonObject;
+  /** What a composed task's inputs, or a child's params, are bound to; absent where there are none. */
+  inputBindings?: PlanInputBinding[];
+  /** The task that stands between the step and its target. */
+  taskRef?: string;
 }
 
+/** A value fixed at freeze, or a reference resolved, and checked against the schema again, when the unit is sent out. */
+export type PlanInputBinding =
+  | { name: string; schema: JsonObject; value: Json }
+  | { name: string; schema: JsonObject; from: string };
+
 /** What a unit is handed to, every setting fixed. A new kind is a new member and a file in `targets/`. */
-export type FrozenTarget = ShellTarget | CommandTarget;
+export type FrozenTarget = ShellTarget | ScriptTarget | ChildWorkflowTarget | CommandTarget;
 
 /** An argv command, spawned without a shell. */
 export interface ShellTarget {
@@ -106,6 +127,31 @@ export interface ShellTarget {
   /** Relative to the unit's working directory, contained in it. */
   cwd?: string;
   passEnv: string[];
+}
+
+/** A script asset, its bytes with the plan; run from a private file by what its extension stands for. */
+export interface ScriptTarget {
+  kind: "script";
+  /** Qualified. */
+  ref: string;
+  /** With the dot. */
+  extension: ScriptExtension;
+  contentBase64: string;
+  /** Relative to the unit's working directory, contained in it. */
+  cwd?: string;
+}
+
+/** Another workflow, whole. Nothing of it is read again; its hashes are provenance. */
+export interface ChildWorkflowTarget {
+  kind: "child-workflow";
+  /** Qualified. */
+  ref: string;
+  /** Named by the step itself, or by a task that the step names. */
+  via: "direct" | "task";
+  /** The real path of its source file. */
+  sourcePath: string;
+  planHash: string;
+  plan: Plan;
 }
 
 /** An instruction for an engine. */

@@ -1,12 +1,16 @@
 import { AkmError } from "../../errors/index.ts";
 import type { FrozenTarget } from "../plan.ts";
+import { childWorkflowKind } from "./child-workflow.ts";
 import { commandKind } from "./command.ts";
+import { scriptKind } from "./script.ts";
 import { shellKind } from "./shell.ts";
 import type { TargetKind, TargetRequest } from "./target-kind.ts";
 
 /** In the order in which they are asked whether a unit is theirs; the last one takes whatever is left. */
 const TARGET_KINDS: Record<FrozenTarget["kind"], TargetKind> = {
   shell: shellKind,
+  script: scriptKind,
+  "child-workflow": childWorkflowKind,
   command: commandKind,
 };
 

@@ -66,6 +66,7 @@ export function catalogueOf(more: Partial<Catalogue> = {}): Catalogue {
     settings: {},
     hostConcurrency: 6,
     engines: enginesOf(),
+    assets: new Map(),
     ...more,
   };
 }
