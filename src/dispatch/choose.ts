@@ -3,6 +3,7 @@ import type { DispatchEvents, DispatchRequest } from "../ports/index.ts";
 import type { AttemptOutcome } from "../run/index.ts";
 import type { EngineHosts } from "./engine-hosts.ts";
 import { runCommand } from "./exec/run-command.ts";
+import { runScript } from "./exec/run-script.ts";
 import type { ProcessHost } from "./process/process-host.ts";
 import type { Redactor } from "./redact/redactor.ts";
 
@@ -24,6 +25,11 @@ export async function dispatchToTarget(
   switch (target.kind) {
     case "shell":
       return runCommand(processes, { request, target, signal, events, redactor });
+    case "script":
+      return runScript(processes, { request, target, signal, events, redactor });
+    case "child-workflow":
+      // The loop drives it: a child is a run, and no process of its own.
+      throw new AkmError("INTERNAL", "A child workflow reached the dispatcher.");
     case "command":
       return engines.dispatch({
         request,

@@ -21,7 +21,8 @@ export type UnitEnding =
   | { status: "not-started" };
 
 export interface StepConclusion {
-  status: "completed" | "failed";
+  /** `blocked`: a child workflow waits for a person. */
+  status: "completed" | "failed" | "blocked";
   /** Set when a ceiling ended the step: a hard stop, whatever `on_error` says. */
   ceiling?: Ceiling;
   /** How the artifact misses the step's schema, where nothing else is wrong: what a gate loop can mend. */
@@ -46,7 +47,7 @@ export function concludeStep(
     incomplete ?? (mismatch && `The step's output does not satisfy its schema: ${mismatch.join("; ")}.`);
   const summary = summarizeUnits(results, problem);
   return {
-    status: problem === undefined ? "completed" : "failed",
+    status: problem === undefined ? "completed" : isBlocked(results) ? "blocked" : "failed",
     ...(ceiling === undefined ? {} : { ceiling }),
     ...(mismatch === undefined ? {} : { mismatch }),
     artifact,
@@ -63,6 +64,13 @@ export function reduce(step: PlanUnitStep | PlanMapStep, results: readonly UnitR
     result: ending.status === "completed" ? ending.result : null,
   }));
   return step.kind === "map" ? collect(results.length, values) : (values[0]?.result ?? null);
+}
+
+/** A gate is a gate for a child too: what it waits for, its parent waits for. */
+function isBlocked(results: readonly UnitResult[]): boolean {
+  return results.some(
+    ({ ending }) => ending.status === "failed" && ending.failureReason === "child_workflow_blocked",
+  );
 }
 
 function ceilingProblem(ceiling: Ceiling | undefined): string | undefined {

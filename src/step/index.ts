@@ -1,3 +1,4 @@
+export { boundReferences } from "./task-inputs.ts";
 export {
   type Bindings,
   type BoundArtifact,

@@ -11,6 +11,7 @@ export interface SharedInput {
   /** Canonical JSON texts, made once a step. */
   paramsJson: string;
   inputsJson?: string;
+  taskInputsJson?: string;
   feedback?: Json;
 }
 
@@ -31,6 +32,7 @@ export function sharedInputDigest(input: SharedInput): string {
       outputSchema: input.outputSchema ?? null,
       params: input.paramsJson,
       inputs: input.inputsJson ?? null,
+      ...(input.taskInputsJson === undefined ? {} : { taskInputs: input.taskInputsJson }),
       ...(input.feedback === undefined ? {} : { feedback: input.feedback }),
     }),
   );

@@ -6,6 +6,7 @@ import { type Bindings, nullNote, resolveReference } from "./bindings.ts";
 import { inputHash, sharedInputDigest } from "./input-hash.ts";
 import { expandMap } from "./map.ts";
 import type { GateFeedback } from "./prompt.ts";
+import { resolveTaskInputs } from "./task-inputs.ts";
 import { mapUnitIds, soloUnitId } from "./unit-id.ts";
 
 export interface WorkListInput {
@@ -25,6 +26,8 @@ export interface WorkList {
   inputsJson?: string;
   /** What each unit's output must satisfy. */
   outputSchema?: JsonObject;
+  /** What a composed task's inputs, or a child's params, come to; absent where the unit binds none. */
+  taskInputsJson?: string;
   feedback?: GateFeedback;
   /** Inputs that read as null, said once a step. */
   warnings: string[];
@@ -44,18 +47,22 @@ export function computeWorkList(input: WorkListInput): ComputedWorkList {
   const { step, bindings, loop } = input;
   const inputs = resolveInputs(step, bindings);
   if (!inputs.ok) return inputs;
+  const taskInputs = step.unit.inputBindings && resolveTaskInputs(step.unit.inputBindings, bindings);
+  if (taskInputs?.ok === false) return taskInputs;
   const units = expandUnits(step, bindings, loop);
   if (!units.ok) return units;
 
   const outputSchema = step.unit.outputSchema;
   const paramsJson = canonicalJson(bindings.params);
   const inputsJson = step.inputs.length === 0 ? undefined : canonicalJson(inputs.values);
+  const taskInputsJson = taskInputs && canonicalJson(taskInputs.values);
   const shared = {
     instructions: step.instructions,
     unit: step.unit,
     paramsJson,
     ...(inputsJson === undefined ? {} : { inputsJson }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(taskInputsJson === undefined ? {} : { taskInputsJson }),
     ...(input.feedback === undefined ? {} : { feedback: { ...input.feedback } }),
   };
   let digest: string | undefined;
@@ -66,6 +73,7 @@ export function computeWorkList(input: WorkListInput): ComputedWorkList {
       paramsJson,
       ...(inputsJson === undefined ? {} : { inputsJson }),
       ...(outputSchema === undefined ? {} : { outputSchema }),
+      ...(taskInputsJson === undefined ? {} : { taskInputsJson }),
       ...(input.feedback === undefined ? {} : { feedback: input.feedback }),
       warnings: inputs.warnings,
       inputHashOf(unit) {

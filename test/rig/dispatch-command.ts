@@ -2,13 +2,15 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDispatcher, type DispatcherOptions } from "../../src/dispatch/index.ts";
-import type { ShellTarget } from "../../src/plan/index.ts";
+import type { FrozenTarget, ShellTarget } from "../../src/plan/index.ts";
 import type { DispatchRequest } from "../../src/ports/index.ts";
 import type { AttemptOutcome, ProcessIdentity } from "../../src/run/index.ts";
 
 /** How a test wants a command dispatched; whatever it leaves out is an ordinary unit without a schema or a timeout. */
 export interface CommandCase extends Partial<Omit<DispatchRequest, "target" | "context">> {
   command: string[];
+  /** In place of the command. */
+  target?: FrozenTarget;
   /** Relative to `cwd`. */
   directory?: string;
   passEnv?: string[];
@@ -49,6 +51,7 @@ export function requestOf({
   directory,
   passEnv = [],
   context,
+  target: other,
   ...rest
 }: CommandCase): DispatchRequest {
   const target: ShellTarget = { kind: "shell", command, passEnv };
@@ -63,7 +66,7 @@ export function requestOf({
     env: [],
     prompt: () => ({ text: "Build it.\n", parts: [] }),
     ...rest,
-    target: directory === undefined ? target : { ...target, cwd: directory },
+    target: other ?? (directory === undefined ? target : { ...target, cwd: directory }),
     context: { params: "{}", ...context },
   };
 }

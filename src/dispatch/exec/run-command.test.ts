@@ -249,7 +249,7 @@ describe("what a command is given", () => {
 
   test("is a process group of its own, made known while it runs", async () => {
     let pid = 0;
-    const { outcome } = await dispatchShell("ps -o pgid= -p $$ | tr -d ' '", {
+    const { outcome } = await dispatchShell("ps -o pgid= -p $$ | tr -d ' '; sleep 0.2", {
       onProcess: (identity) => {
         const { startToken, bootId } = identity();
         pid = identity().pid;

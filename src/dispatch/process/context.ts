@@ -32,6 +32,7 @@ export function contextVariables(request: DispatchRequest): Variables {
     variables.AKM_ITEM_INDEX = String(context.item.index);
   }
   if (context.inputs !== undefined) variables.AKM_INPUTS = context.inputs;
+  if (context.taskInputs !== undefined) variables.AKM_TASK_INPUTS = context.taskInputs;
   return variables;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FakeAgent } from "../../../../test/rig/fake-agents/index.ts";
 import { AGENT_PLATFORMS, type AgentPlatform, type FrozenAgentEngine } from "../../../plan/index.ts";
 import { createDispatcher } from "../../index.ts";
@@ -44,24 +44,25 @@ function behaviourOf(scene: Scene): Parameters<FakeAgent["behave"]>[0] {
   }
 }
 
-function examine(
+async function examine(
   platform: AgentPlatform,
   agent: FakeAgent,
   stage?: Stage,
   engine: Partial<FrozenAgentEngine> = {},
 ) {
   const dispatcher = createDispatcher({ environment: process.env });
-  onTestFinished(async () => {
+  try {
+    return await examineAgent({
+      dispatcher,
+      engine: { ...agent.engine(engine), platform },
+      directory: agent.directory,
+      ...(stage === undefined ? {} : { stage }),
+      signal: new AbortController().signal,
+    });
+  } finally {
     await dispatcher.dispose();
     agent.remove();
-  });
-  return examineAgent({
-    dispatcher,
-    engine: { ...agent.engine(engine), platform },
-    directory: agent.directory,
-    ...(stage === undefined ? {} : { stage }),
-    signal: new AbortController().signal,
-  });
+  }
 }
 
 describe.concurrent("the ten situations", () => {

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { dispatchCommand, temporaryDirectory } from "../../../test/rig/dispatch-command.ts";
+import type { ScriptExtension } from "../../contract/index.ts";
+import type { ScriptTarget } from "../../plan/index.ts";
+
+function dispatchScript(
+  extension: ScriptExtension,
+  text: string,
+  more: Partial<ScriptTarget> = {},
+  rest = {},
+) {
+  const target: ScriptTarget = {
+    kind: "script",
+    ref: `project//scripts/build${extension}`,
+    extension,
+    contentBase64: Buffer.from(text).toString("base64"),
+    ...more,
+  };
+  return dispatchCommand({ ...rest, command: [], target });
+}
+
+test.each<[ScriptExtension, string]>([
+  [".sh", 'echo "hello $AKM_STEP_ID"\n'],
+  [".mjs", 'console.log("hello " + process.env.AKM_STEP_ID)\n'],
+  [".py", 'import os\nprint("hello " + os.environ["AKM_STEP_ID"])\n'],
+  [".pl", 'print "hello $ENV{AKM_STEP_ID}\\n";\n'],
+])("a script ending in %s is run by its interpreter, in the unit's context", async (extension, text) => {
+  const { outcome } = await dispatchScript(extension, text);
+  expect(outcome).toEqual({ status: "completed", result: "hello build" });
+});
+
+test("its file and its directory are the user's alone, and gone afterwards", async () => {
+  const { outcome } = await dispatchScript(
+    ".sh",
+    'stat -c "%a" "$0" "$(dirname "$0")"; echo "$0"; umask 022\n',
+  );
+  const [file, directory, path] = String(outcome.status === "completed" && outcome.result).split("\n");
+  expect([file, directory]).toEqual(["700", "700"]);
+  expect(path).toMatch(/\/build\.sh$/);
+  expect(existsSync(path ?? "")).toBe(false);
+});
+
+test("it works in the unit's directory, is given a task's inputs, and fails as a command fails", async () => {
+  const { path: cwd, remove } = temporaryDirectory();
+  try {
+    mkdirSync(join(cwd, "web"));
+    const context = { taskInputs: '{"channel":"beta"}' };
+    const { outcome } = await dispatchScript(
+      ".sh",
+      'echo "$AKM_TASK_INPUTS in $(basename "$PWD")" >&2; exit 3\n',
+      { cwd: "web" },
+      { cwd, context },
+    );
+    expect(outcome).toMatchObject({
+      status: "failed",
+      failureReason: "non_zero_exit",
+      error: expect.stringContaining('{"channel":"beta"} in web'),
+    });
+  } finally {
+    remove();
+  }
+});
+
+test("an interpreter that is not there is named", async () => {
+  const { outcome } = await dispatchScript(".lua", "print(1)\n", {}, { environment: { PATH: "/nowhere" } });
+  expect(outcome).toMatchObject({ failureReason: "spawn_failed", error: expect.stringContaining('"lua"') });
+});
