@@ -8,6 +8,7 @@ import {
   unitResults,
 } from "../run/index.ts";
 import {
+  boundReferences,
   computeWorkList,
   concludeStep,
   fanOutWidth,
@@ -89,7 +90,8 @@ function fanOutOf({ units }: WorkList, before: UnitStates): FanOut {
 }
 
 function stepsRead(step: PlanUnitStep | PlanMapStep): string[] {
-  return referencedSteps(step.kind === "map" ? [...step.inputs, step.over] : step.inputs);
+  const bound = boundReferences(step.unit.inputBindings);
+  return referencedSteps([...step.inputs, ...bound, ...(step.kind === "map" ? [step.over] : [])]);
 }
 
 async function foldStep(drive: Drive, stepId: string, options = { keepResults: true }): Promise<UnitStates> {

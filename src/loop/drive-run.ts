@@ -15,13 +15,25 @@ export async function driveRun(
   parts: EngineParts,
   options: DriveOptions,
 ): Promise<DriveResult> {
+  return await driveLocked(runId, parts, options, () => parts.dispatcher.dispose());
+}
+
+/** `dispose` ends what attempts shared, before another engine may come: that is the outermost run's to do. */
+async function driveLocked(
+  runId: string,
+  parts: EngineParts,
+  options: DriveOptions,
+  dispose: () => Promise<void>,
+): Promise<DriveResult> {
   const lock = await parts.runLock.acquire(runId, { takeOver: options.takeOver ?? false });
   try {
     const state = await loadState(runId, parts);
     const clock = await runClock(runId, parts.clock, parts.journal);
-    return await walkSpine(state, { ...parts, clock }, options);
+    return await walkSpine(state, { ...parts, clock }, options, async (childId, stop) => {
+      await driveLocked(childId, parts, { stop }, async () => undefined);
+    });
   } finally {
-    await parts.dispatcher.dispose();
+    await dispose();
     await lock.release();
   }
 }

@@ -46,7 +46,7 @@ async function gateOf(
 ): Promise<GateResult> {
   if (conclusion.mismatch !== undefined && step.gate !== undefined)
     return { kind: "rejected", feedback: mismatchFeedback(conclusion.mismatch), judged: false };
-  if (conclusion.status === "failed" || step.gate === undefined) return { kind: "passed" };
+  if (conclusion.status !== "completed" || step.gate === undefined) return { kind: "passed" };
   const { artifact, failedUnits } = conclusion;
   return await driveGate(drive, { stepId: step.id, gate: step.gate, loop, artifact, units, failedUnits });
 }

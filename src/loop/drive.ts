@@ -3,6 +3,8 @@ import type { Spent } from "../step/index.ts";
 import type { EngineParts, StopCause } from "./engine.ts";
 import { Recorder } from "./recorder.ts";
 
+export type ChildDriver = (runId: string, stop: AbortSignal) => Promise<void>;
+
 /** One engine's hold on one run: the state as far as it is durable, and the means to move it. */
 export class Drive {
   readonly parts: EngineParts;
@@ -11,11 +13,20 @@ export class Drive {
   readonly spent: Spent;
   /** Aborted by the user's stop and by a journal that fails: ends what is in flight. */
   readonly halt: AbortSignal;
+  /** Drives a child run as any run is driven; the signal stops it as it stops this one. */
+  readonly driveChildRun: ChildDriver;
   readonly #halting: AbortController;
   #state: RunState;
 
-  constructor(parts: EngineParts, state: RunState, spent: Spent, stop: AbortSignal) {
+  constructor(
+    parts: EngineParts,
+    state: RunState,
+    spent: Spent,
+    stop: AbortSignal,
+    driveChildRun: ChildDriver,
+  ) {
     this.parts = parts;
+    this.driveChildRun = driveChildRun;
     this.#state = state;
     this.spent = spent;
     this.#halting = new AbortController();

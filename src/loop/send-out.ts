@@ -11,10 +11,13 @@ import {
 } from "../run/index.ts";
 import { buildPrompt, dispatchIdOf, type UnitContext, type WorkUnit } from "../step/index.ts";
 import type { Drive } from "./drive.ts";
+import { driveChild } from "./drive-child.ts";
 import type { UnitWork } from "./unit-work.ts";
 
 /** A process is journaled only once it has lived so long: most commands are over before, and their row would be written thrice. */
 const PROCESS_JOURNAL_DELAY_MS = 50;
+
+const RUNNERS = { shell: "exec", script: "script", "child-workflow": "child-workflow" } as const;
 
 type Dispatch = Extract<UnitAction, { kind: "dispatch" }>;
 
@@ -87,7 +90,7 @@ function startOf(
 }
 
 function runnerOf(target: FrozenTarget): Pick<AttemptRecord, "runner" | "engine" | "model"> {
-  if (target.kind === "shell") return { runner: "exec" };
+  if (target.kind !== "command") return { runner: RUNNERS[target.kind] };
   const { kind, name, model } = target.engine;
   return { runner: kind, engine: name, ...(model === undefined ? {} : { model }) };
 }
@@ -113,6 +116,16 @@ async function dispatchTo(
   correction: string | undefined,
 ): Promise<AttemptOutcome> {
   const { clock, dispatcher, sink } = drive.parts;
+  const { target, timeoutMs } = work.unit;
+  if (target.kind === "child-workflow") {
+    const paramsJson = work.workList.taskInputsJson ?? "{}";
+    return await driveChild(drive, {
+      target,
+      start,
+      paramsJson,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+  }
   let forgetProcess = (): void => undefined;
   try {
     return await dispatcher.dispatch(requestOf(drive, work, unit, start, correction), drive.halt, {
@@ -145,6 +158,7 @@ function requestOf(
     params: workList.paramsJson,
     ...(unit.item === undefined ? {} : { item: unit.item }),
     ...(workList.inputsJson === undefined ? {} : { inputs: workList.inputsJson }),
+    ...(workList.taskInputsJson === undefined ? {} : { taskInputs: workList.taskInputsJson }),
     ...(workList.feedback === undefined ? {} : { feedback: workList.feedback }),
     ...(correction === undefined ? {} : { correction }),
   };

@@ -2,7 +2,7 @@ import type { StopReason } from "../contract/index.ts";
 import { nextAction, type RunState, reopenEntry, runRejection, type SpinePosition } from "../run/index.ts";
 import { ceilingReached } from "../step/index.ts";
 import { advance } from "./advance.ts";
-import { Drive, stopCauseOf } from "./drive.ts";
+import { type ChildDriver, Drive, stopCauseOf } from "./drive.ts";
 import { driveRoute } from "./drive-route.ts";
 import { driveStep } from "./drive-step.ts";
 import type { DrivenStep } from "./driven-step.ts";
@@ -13,8 +13,10 @@ export async function walkSpine(
   state: RunState,
   parts: EngineParts,
   options: DriveOptions,
+  driveChildRun: ChildDriver,
 ): Promise<DriveResult> {
-  const drive = new Drive(parts, state, await parts.journal.loadUsage(state.run.runId), options.stop);
+  const spent = await parts.journal.loadUsage(state.run.runId);
+  const drive = new Drive(parts, state, spent, options.stop, driveChildRun);
   const walk: Walk = {
     executed: [],
     stepsProcessed: 0,

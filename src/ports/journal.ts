@@ -88,10 +88,11 @@ export interface Journal extends JournalReader {
   /**
    * Publishes a run, unless the scope already has an active top-level run of that ref and source path: then that one is returned and
    * nothing is written. `event` is the `workflow_started` of a created run. With `alsoIfActive` (`--new`) it always publishes.
+   * A child is published unless there is a run of its id. `guard` is called right before publishing; what it throws is thrown, and nothing is written.
    */
   createRun(
     newRun: NewRun,
-    options: { alsoIfActive: boolean },
+    options: { alsoIfActive: boolean; guard?: () => void },
   ): Promise<{ run: RunRecord; created: boolean; event?: RunEvent }>;
 
   /**

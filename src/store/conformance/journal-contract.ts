@@ -93,6 +93,30 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
         },
       );
 
+      test("finds the child that has the id again, whatever became of it, and writes nothing", async () => {
+        const child = newRun("child", { parentRunId: "one", spawnedByUnitId: "build:solo" });
+        await journal.createRun(child, { alsoIfActive: true });
+        await journal.record([
+          { type: "run-finished", runId: "child", at: instant(1), status: "blocked", currentStepId: "build" },
+        ]);
+        const again = await journal.createRun(child, { alsoIfActive: true });
+        expect(again).toMatchObject({ created: false, run: { runId: "child", status: "blocked" } });
+        expect(await journal.loadEvents({ runId: "child", type: "workflow_started" })).toHaveLength(1);
+      });
+
+      test("asks its guard right before publishing, and writes nothing when that throws", async () => {
+        const guard = () => {
+          throw new Error("The source changed.");
+        };
+        const refused = journal.createRun(newRun("one"), { alsoIfActive: false, guard });
+        await expect(refused).rejects.toThrow("The source changed.");
+        expect(await journal.loadRun("one")).toBeUndefined();
+        await create("one");
+        expect(await journal.createRun(newRun("two"), { alsoIfActive: false, guard })).toMatchObject({
+          created: false,
+        });
+      });
+
       test("refuses a run id that is taken and leaves the first run as it was", async () => {
         await create("one");
         const before = await journal.loadRun("one");

@@ -4,6 +4,7 @@ import type { Connection } from "./connection.ts";
 import { insertEvent } from "./events/insert-event.ts";
 import { findActiveRun } from "./runs/find-active-run.ts";
 import { insertRun } from "./runs/insert-run.ts";
+import { loadRun } from "./runs/load-run.ts";
 import { insertStep } from "./steps/insert-step.ts";
 
 export interface CreatedRun {
@@ -13,17 +14,33 @@ export interface CreatedRun {
   event?: RunEvent;
 }
 
+export interface CreateRunOptions {
+  alsoIfActive: boolean;
+  guard?: () => void;
+}
+
 /** Looking and publishing are one write transaction, so that two starts at once make one run. */
 export function createRun(
   connection: Connection,
   newRun: NewRun,
-  alsoIfActive: boolean,
+  { alsoIfActive, guard }: CreateRunOptions,
 ): Promise<CreatedRun> {
   return connection.write(() => {
-    const asked = alsoIfActive || newRun.run.parentRunId !== undefined;
-    const active = asked ? undefined : findActiveRun(connection, newRun.run);
-    return active === undefined ? publish(connection, newRun) : { run: active, created: false };
+    const existing = existingRun(connection, newRun.run, alsoIfActive);
+    if (existing !== undefined) return { run: existing, created: false };
+    guard?.();
+    return publish(connection, newRun);
   });
+}
+
+/** A child's id says all that makes it the one it is, so the same id is the same run. */
+function existingRun(
+  connection: Connection,
+  run: NewRun["run"],
+  alsoIfActive: boolean,
+): RunRecord | undefined {
+  if (run.parentRunId !== undefined) return loadRun(connection, run.runId);
+  return alsoIfActive ? undefined : findActiveRun(connection, run);
 }
 
 function publish(connection: Connection, { run: fields, planJson, steps }: NewRun): CreatedRun {

@@ -1,7 +1,7 @@
 import type { Journal, NewRun } from "../../ports/index.ts";
 import type { JournalEntry, RunEvent } from "../../run/index.ts";
 import type { Connection } from "./connection.ts";
-import { type CreatedRun, createRun } from "./create-run.ts";
+import { type CreatedRun, type CreateRunOptions, createRun } from "./create-run.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
 
@@ -14,8 +14,8 @@ export class SqliteJournal extends SqliteReader implements Journal {
     this.#groupCommit = new GroupCommit(connection);
   }
 
-  createRun(newRun: NewRun, options: { alsoIfActive: boolean }): Promise<CreatedRun> {
-    return createRun(this.connection, newRun, options.alsoIfActive);
+  createRun(newRun: NewRun, options: CreateRunOptions): Promise<CreatedRun> {
+    return createRun(this.connection, newRun, options);
   }
 
   record(entries: readonly JournalEntry[]): Promise<RunEvent[]> {
