@@ -8,7 +8,7 @@ export interface ArgumentSpec {
   summary: string;
   required: boolean;
   /** What completes it. */
-  completes?: "workflow" | "run" | "config-key" | "shell" | "env" | "secret";
+  completes?: "workflow" | "run" | "config-key" | "shell" | "env" | "secret" | "task";
   /** Any number of words from here on. */
   repeats?: true;
 }

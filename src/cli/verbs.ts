@@ -56,6 +56,10 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "Check every workflow of a bundle",
     load: async () => (await import("./commands/lint.ts")).lint,
   },
+  fmt: {
+    summary: "Lay source files out in one way",
+    load: async () => (await import("./commands/fmt.ts")).fmt,
+  },
   show: {
     summary: "Show a workflow: its steps, params and what they do",
     load: async () => (await import("./commands/show.ts")).show,
@@ -120,6 +124,18 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "Run a command with secrets in its environment",
     load: async () => (await import("./commands/secret-run.ts")).secretRun,
   },
+  "task list": {
+    summary: "List tasks and what each runs",
+    load: async () => (await import("./commands/task-list.ts")).taskList,
+  },
+  "task run": {
+    summary: "Run one task",
+    load: async () => (await import("./commands/task-run.ts")).taskRun,
+  },
+  "task explain": {
+    summary: "Show what a task would run, and with which inputs",
+    load: async () => (await import("./commands/task-explain.ts")).taskExplain,
+  },
   doctor: {
     summary: "Check this machine, and say how to mend what is wrong",
     load: async () => (await import("./commands/doctor.ts")).doctor,
@@ -143,6 +159,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   config: "Read and change settings",
   env: "Look after env files, and use them",
   secret: "Look after secrets, and use them",
+  task: "Run single tasks",
 };
 
 /** Words of earlier designs, with what does their work now. */
@@ -157,4 +174,4 @@ export const RETIRED_VERBS: Readonly<Record<string, string>> = {
 };
 
 /** Promised and not there yet. */
-export const LATER_VERBS: readonly string[] = ["workflow import", "fmt", "task"];
+export const LATER_VERBS: readonly string[] = ["workflow import"];

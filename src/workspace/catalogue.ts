@@ -19,6 +19,7 @@ export interface CatalogueInput {
   files: readonly ConfigFile[];
   directories: Directories;
   env: Environment;
+  assets: Catalogue["assets"];
 }
 
 /** What a freeze of the workflow in `cwd` needs to know of this machine, now. */
@@ -43,5 +44,6 @@ export async function assembleCatalogue(input: CatalogueInput): Promise<Catalogu
     },
     hostConcurrency: hostConcurrency(env),
     engines,
+    assets: input.assets,
   };
 }

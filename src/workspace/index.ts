@@ -46,6 +46,7 @@ export { findOnPath } from "./find-on-path.ts";
 export { parseConfigKey, setConfigValue, unsetConfigValue } from "./edit-config.ts";
 export { type InitializedProject, initializeProject } from "./initialize-project.ts";
 export { placeWorkflow, type WorkflowPlace, writeWorkflow } from "./create-workflow.ts";
+export { replaceFile } from "./replace-file.ts";
 export { starterWorkflow } from "./starter-workflow.ts";
 export { createEnvResolver } from "./env/create-env-resolver.ts";
 export { type AssetFolder, normalizeAssetRef } from "./env/asset-ref.ts";

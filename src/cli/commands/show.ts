@@ -5,7 +5,8 @@ import { present } from "../envelopes/present.ts";
 import { indented } from "../render/words.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
-import { findAndLoad, type LoadedWorkflow, outlineLoaded } from "../workflows/load-workflow.ts";
+import { outlineLoaded } from "../workflows/freeze-loaded.ts";
+import { findAndLoad, type LoadedWorkflow } from "../workflows/load-workflow.ts";
 import { workflowParams } from "../workflows/workflow-params.ts";
 
 export const show: Verb = {

@@ -5,7 +5,8 @@ import { renderTable } from "../render/table.ts";
 import { duration } from "../render/words.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
-import { findAndLoad, freezeLoaded, type LoadedWorkflow } from "../workflows/load-workflow.ts";
+import { freezeLoaded } from "../workflows/freeze-loaded.ts";
+import { findAndLoad, type LoadedWorkflow } from "../workflows/load-workflow.ts";
 import { workflowParams } from "../workflows/workflow-params.ts";
 
 export const workflowPlan: Verb = {
@@ -32,7 +33,7 @@ async function planWorkflow(call: Call): Promise<Answer> {
 
 function planEnvelope(
   { location, warnings }: LoadedWorkflow,
-  { plan, planHash, notices }: FrozenWorkflow,
+  { plan, planHash, notices, sources }: FrozenWorkflow,
   steps: readonly PlannedStep[],
 ): JsonObject {
   return {
@@ -51,7 +52,10 @@ function planEnvelope(
     ...(plan.params.length === 0 ? {} : { params: workflowParams(plan) }),
     ...(plan.outputs === undefined ? {} : { outputs: outputsOf(plan.outputs) }),
     steps: asJson(steps),
-    sourceReadSet: [{ path: location.path, sha256: plan.sourceHash }],
+    sourceReadSet: [
+      { ref: location.ref, path: location.path, sha256: plan.sourceHash },
+      ...sources.map(({ ref, path, sha256 }) => ({ ref, path, sha256 })),
+    ],
     notices: notices.map((notice) => ({ ...notice })),
     warnings: warnings.map(({ message }) => message),
   };

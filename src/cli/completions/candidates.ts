@@ -33,6 +33,8 @@ export async function candidatesFor(call: Call, of: Completable): Promise<Candid
         return await assets(call, "env");
       case "secret":
         return await assets(call, "secrets");
+      case "task":
+        return await assets(call, "tasks");
     }
   } catch {
     return [];
@@ -52,7 +54,7 @@ async function workflows(call: Call): Promise<Candidate[]> {
   );
 }
 
-async function assets(call: Call, folder: "env" | "secrets"): Promise<Candidate[]> {
+async function assets(call: Call, folder: "env" | "secrets" | "tasks"): Promise<Candidate[]> {
   const { listAssets } = await call.machine.disk();
   const bundles = await (await call.machine.workspace()).bundles();
   return bundles.flatMap((bundle) =>

@@ -6,6 +6,11 @@ import { groupWords } from "./group-words.ts";
 import { typesOf } from "./param-kind.ts";
 import { type ParamProblem, paramError, paramProblem } from "./param-problem.ts";
 
+/** A param, or an input of a task; one that is `optional` may be left out although it has no default. */
+export interface DeclaredParam extends PlanParam {
+  optional?: true;
+}
+
 export interface GivenParams {
   /** Words after the target. */
   words: readonly string[];
@@ -19,13 +24,14 @@ export interface GivenParams {
  * The params of a new run: what was given, checked and coerced, and defaults for the rest. Errors, all problems at once:
  * `PARAM_UNKNOWN`, `PARAM_INVALID`, `PARAM_MISSING`.
  */
-export function resolveParams(declared: readonly PlanParam[], given: GivenParams): JsonObject {
+export function resolveParams(declared: readonly DeclaredParam[], given: GivenParams): JsonObject {
   const types = new Map(declared.map(({ name, schema }) => [name, typesOf(schema)]));
   const grouped = groupWords(given.words, types, given.otherFlags);
   const problems: ParamProblem[] = [...grouped.problems, ...unknownInFile(given.file, [...types.keys()])];
   const values = new Map<string, JsonObject[string]>();
   for (const param of declared) {
     const coerced = paramValue(param, grouped.given.get(param.name), given.file);
+    if (coerced === undefined && param.optional) continue;
     if (coerced === undefined)
       problems.push(paramProblem("PARAM_MISSING", `Param ${param.name} is required: ${usage(param)}`));
     else if (coerced.ok) values.set(param.name, coerced.value);
@@ -66,8 +72,8 @@ function declaredHint(declared: readonly PlanParam[]): string {
   return `Params are ${declared.map(usage).join(", ")}.`;
 }
 
-function usage({ name, schema, default: fallback }: PlanParam): string {
+function usage({ name, schema, default: fallback, optional }: DeclaredParam): string {
   const types = [...typesOf(schema)].join("|");
   const shown = `--${name} <${types}>`;
-  return fallback === undefined ? shown : `[${shown}]`;
+  return fallback === undefined && !optional ? shown : `[${shown}]`;
 }

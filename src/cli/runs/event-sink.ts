@@ -11,12 +11,15 @@ export function createEventSink(call: Call): EventSink {
   const { format, say, host } = call;
   const watched = format !== "jsonl" || say.verbose || host.stderr.isTerminal;
   const progress = createProgress(say.style, say.verbose);
+  // The first event is always of the run that was asked for; those of the runs below it stand further in.
+  let rootRunId: string | undefined;
   const showsLife = say.verbose || (watched && host.stderr.isTerminal);
   return {
     event(event: RunEvent) {
       if (format === "jsonl") host.stdout.write(`${JSON.stringify(eventView(event))}\n`);
+      rootRunId ??= event.runId;
       const line = watched ? progress.lineOf(event) : undefined;
-      if (line !== undefined) say.progress(line);
+      if (line !== undefined) say.progress(event.runId === rootRunId ? line : `    ${line}`);
     },
     warning: (message) => say.warning(message),
     fanOut: (fanOut) => progress.fanOut(fanOut),

@@ -4,7 +4,7 @@ import { AkmError } from "../../errors/index.ts";
 import type { Finding } from "../../source/index.ts";
 import type { SourceEntry } from "../../workspace/index.ts";
 
-export interface FileFinding extends Finding {
+export interface FileFinding extends Omit<Finding, "fix"> {
   /** Relative to the bundle. */
   file: string;
 }

@@ -2,7 +2,16 @@ import { AkmError } from "../../errors/index.ts";
 import { isPlainSegment } from "../workflow-ref.ts";
 
 /** The folder of a bundle, which is also how a ref of that kind begins. */
-export type AssetFolder = "env" | "secrets";
+export type AssetFolder = "env" | "secrets" | "commands" | "scripts" | "tasks";
+
+/** What one of a kind is called in a message. */
+const REF_OF: Readonly<Record<AssetFolder, string>> = {
+  env: "an env ref",
+  secrets: "a secret ref",
+  commands: "a command ref",
+  scripts: "a script ref",
+  tasks: "a task ref",
+};
 
 /** `env/<name>`, `secrets/<name>`, or the same after `<bundle>//`; a name may have sub-folders. */
 export interface AssetRef {
@@ -26,8 +35,7 @@ export function parseAssetRef(text: string, folder: AssetFolder): AssetRef | und
 export function requireAssetRef(text: string, folder: AssetFolder): AssetRef {
   const ref = parseAssetRef(text, folder) ?? parseAssetRef(`${folder}/${text}`, folder);
   if (ref !== undefined) return ref;
-  const what = folder === "env" ? "an env ref" : "a secret ref";
-  throw new AkmError("ASSET_NOT_FOUND", `"${text}" is not ${what}.`, {
+  throw new AkmError("ASSET_NOT_FOUND", `"${text}" is not ${REF_OF[folder]}.`, {
     hint: `Write ${folder}/<name>, or <bundle>//${folder}/<name>.`,
   });
 }

@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { SCRIPT_EXTENSIONS } from "../../contract/index.ts";
 import type { Bundle } from "../bundles.ts";
 import { findEntry } from "../find-entry.ts";
 import { type AssetFolder, type AssetRef, formatAssetRef } from "./asset-ref.ts";
 
-/** An env or a secret asset on disk. */
+/** An asset on disk that is no workflow. */
 export interface Asset {
   /** Qualified. */
   ref: string;
@@ -14,15 +15,21 @@ export interface Asset {
 
 export type FoundAsset = { ok: true; asset: Asset } | { ok: false; message: string };
 
-/** What an asset's file is called besides its name. */
-const EXTENSIONS: Readonly<Record<AssetFolder, string>> = { env: ".env", secrets: "" };
+/** What an asset's file is called besides its name; a script's ref has its extension, or may leave it out. */
+const EXTENSIONS: Readonly<Record<AssetFolder, readonly [string, ...string[]]>> = {
+  env: [".env"],
+  secrets: [""],
+  commands: [".md"],
+  scripts: ["", ...SCRIPT_EXTENSIONS],
+  tasks: [".yml"],
+};
 
 /** The first hit of the search order; else a sentence that names the ref and every place it was looked for. */
 export function findAsset(ref: AssetRef, bundles: readonly Bundle[]): FoundAsset {
   const searched = bundles.filter(({ name }) => ref.bundle === undefined || name === ref.bundle);
   for (const bundle of searched) {
     const path = assetPath(bundle.directory, ref);
-    const found = findInFolders(bundle.directory, [ref.folder, ...ref.segments.slice(0, -1), fileName(ref)]);
+    const found = findFile(bundle.directory, ref);
     if (found.kind === "several") return { ok: false, message: ambiguous(path, found.names) };
     if (found.kind === "none") continue;
     const asset = {
@@ -41,11 +48,26 @@ export function assetPath(bundleDirectory: string, ref: Pick<AssetRef, "folder" 
 }
 
 export function assetExtension(folder: AssetFolder): string {
-  return EXTENSIONS[folder];
+  return EXTENSIONS[folder][0];
 }
 
 function fileName({ folder, segments }: Pick<AssetRef, "folder" | "segments">): string {
-  return `${segments.at(-1) ?? ""}${EXTENSIONS[folder]}`;
+  return `${segments.at(-1) ?? ""}${assetExtension(folder)}`;
+}
+
+/** The name as it is written wins over those with an extension after it, which must be one. */
+function findFile(bundleDirectory: string, { folder, segments }: AssetRef): FoundPath {
+  const folders = [folder, ...segments.slice(0, -1)];
+  const finds = EXTENSIONS[folder]
+    .map((extension) => findInFolders(bundleDirectory, [...folders, `${segments.at(-1) ?? ""}${extension}`]))
+    .filter(({ kind }) => kind !== "none");
+  const [first, ...others] = finds;
+  if (first === undefined) return { kind: "none" };
+  if (others.length === 0 || first.kind !== "one" || first.segments.at(-1) === segments.at(-1)) return first;
+  return {
+    kind: "several",
+    names: finds.flatMap((found) => (found.kind === "one" ? found.segments.slice(-1) : [])),
+  };
 }
 
 type FoundPath =

@@ -13,8 +13,7 @@ export function requireAsset(text: string, folder: AssetFolder, bundles: readonl
   const known = bundles.flatMap((bundle) => listAssets(bundle, folder)).map(({ ref }) => shortRef(ref));
   const near = didYouMean(text.includes("/") ? text : `${folder}/${text}`, known);
   throw new AkmError("ASSET_NOT_FOUND", found.message, {
-    hint:
-      near === undefined ? `\`akm ${commandOf(folder)} list\` shows what there is.` : `Did you mean ${near}?`,
+    hint: near === undefined ? whatThereIs(folder) : `Did you mean ${near}?`,
   });
 }
 
@@ -33,6 +32,15 @@ function shortRef(ref: string): string {
   return ref.slice(ref.indexOf("//") + 2);
 }
 
-function commandOf(folder: AssetFolder): string {
-  return folder === "env" ? "env" : "secret";
+const LISTED_BY: Readonly<Partial<Record<AssetFolder, string>>> = {
+  env: "env",
+  secrets: "secret",
+  tasks: "task",
+};
+
+function whatThereIs(folder: AssetFolder): string {
+  const command = LISTED_BY[folder];
+  return command === undefined
+    ? `Make it in the folder ${folder} of a bundle.`
+    : `\`akm ${command} list\` shows what there is.`;
 }

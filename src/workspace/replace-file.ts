@@ -1,0 +1,40 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { fileUnwritable } from "./file-unwritable.ts";
+
+/**
+ * Puts new content in place of a file's: written aside, made durable and renamed over, so that a reader, and a crash, meet the old
+ * file or the new one. A link stays a link, and the mode stays. Errors: `FILE_UNWRITABLE`.
+ */
+export function replaceFile(path: string, content: Uint8Array): void {
+  let aside: string | undefined;
+  try {
+    const target = realpathSync(path);
+    aside = `${target}.${process.pid}.new`;
+    writeDurably(aside, content);
+    chmodSync(aside, statSync(target).mode);
+    renameSync(aside, target);
+  } catch (cause) {
+    if (aside !== undefined) rmSync(aside, { force: true });
+    throw fileUnwritable(path, cause);
+  }
+}
+
+function writeDurably(path: string, content: Uint8Array): void {
+  const file = openSync(path, "wx");
+  try {
+    for (let at = 0; at < content.length; ) at += writeSync(file, content, at);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
