@@ -39,6 +39,14 @@ export const GENERATED_BLOCKS: Record<string, () => string> = {
         ["all of them", ...platformBytes(contract.CONTEXT_TOTAL_BYTES_MAX)],
       ],
     ),
+  "script interpreters": () =>
+    table(
+      ["extension", "run by"],
+      Object.entries(contract.SCRIPT_INTERPRETERS).map(([extension, words]) => [
+        code(extension),
+        words[0] === "node" ? "the Node that runs akm" : code(words.join(" ")),
+      ]),
+    ),
   "agent conformance": conformanceTable,
   "examples/hello.md": () =>
     `\`\`\`markdown\n${readFileSync(path.join(ROOT, "examples/hello.md"), "utf8")}\`\`\``,
