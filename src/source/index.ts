@@ -12,5 +12,3 @@ export { execCwdProblem } from "./exec-cwd.ts";
 export { replaceArguments } from "./replace-arguments.ts";
 export { formatSource, type Formatted } from "./format/format-source.ts";
 export { applyFixes } from "./apply-fixes.ts";
-export { readCommand } from "./commands/read-command.ts";
-export { readTask } from "./tasks/read-task.ts";

@@ -44,15 +44,15 @@ async function format(call: Call): Promise<Answer> {
 }
 
 async function bundleFiles(call: Call): Promise<string[]> {
-  const { listAssets, listWorkflows } = await call.machine.disk();
+  const { listTasks, listWorkflows } = await call.machine.disk();
   const [bundle] = await (await call.machine.workspace()).bundles();
   if (bundle === undefined) {
     throw new AkmError("ASSET_NOT_FOUND", "There is no bundle to lay out.", {
       hint: "Make one with `akm init`, or name files.",
     });
   }
-  const workflows = listWorkflows(bundle).filter(({ file }) => !file.endsWith(".yaml"));
-  return [...workflows, ...listAssets(bundle, "tasks")].map(({ path }) => path);
+  const sources = [...listWorkflows(bundle), ...listTasks(bundle)];
+  return sources.filter(({ file }) => !file.endsWith(".yaml")).map(({ path }) => path);
 }
 
 async function formatFile(call: Call, path: string, isCheck: boolean): Promise<FileOutcome> {

@@ -20,7 +20,7 @@ export const lint: Verb = {
     { name: "type", value: "type", summary: "Check workflows or tasks alone" },
     { name: "dir", value: "dir", summary: "The bundle; the first one refs resolve in unless told" },
     { name: "fail-on-flagged", summary: "Exit 1 when anything is found" },
-    { name: "fix", summary: "Mend what can be mended" },
+    { name: "fix", summary: "Mend what can be mended without a doubt, such as a missing pair of quotes" },
   ],
   example: "akm lint --type workflows --fail-on-flagged",
   run: runLint,
@@ -29,7 +29,9 @@ export const lint: Verb = {
 async function runLint(call: Call): Promise<Answer> {
   const types = typesToLint(textFlag(call, "type"));
   const directory = await bundleDirectory(call);
-  const { findings, summary } = await lintBundle(call.machine, directory, types);
+  const { findings, summary } = await lintBundle(call.machine, directory, types, {
+    fix: switchOn(call, "fix"),
+  });
   const flagged = switchOn(call, "fail-on-flagged") && summary.flagged > 0;
   return {
     ending: { kind: flagged ? "found-wanting" : "done" },

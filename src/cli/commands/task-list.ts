@@ -15,10 +15,11 @@ export const taskList: Verb = {
 };
 
 async function list(call: Call): Promise<Answer> {
-  const { listAssets } = await call.machine.disk();
+  const { listTasks } = await call.machine.disk();
   const bundles = await (await call.machine.workspace()).bundles();
   const tasks: TaskAsset[] = [];
-  for (const { ref } of bundles.flatMap((bundle) => listAssets(bundle, "tasks"))) {
+  for (const { ref, file } of bundles.flatMap(listTasks)) {
+    if (file.endsWith(".yaml")) continue;
     const task = await readable(call, ref);
     if (task !== undefined) tasks.push(task);
   }

@@ -18,17 +18,24 @@ export interface LintSummary {
 export const LINTED_TYPES = ["workflows", "tasks"] as const;
 export type LintedType = (typeof LINTED_TYPES)[number];
 
-/** Checks every source file of these types in a bundle. Errors: `ASSET_NOT_FOUND` when it is no directory. */
+/**
+ * Checks every source file of these types in a bundle; with `fix`, mends first what can be mended without a doubt. Errors:
+ * `ASSET_NOT_FOUND` when it is no directory, `FILE_UNWRITABLE`.
+ */
 export async function lintBundle(
   machine: Machine,
   directory: string,
   types: readonly LintedType[],
+  { fix }: { fix: boolean },
 ): Promise<{ findings: FileFinding[]; summary: LintSummary }> {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
     throw new AkmError("ASSET_NOT_FOUND", `There is no directory ${directory}.`);
   }
-  const [{ bundleName, listTasks, listWorkflows, readWorkflowFile }, { readTask, readWorkflow }] =
-    await Promise.all([machine.disk(), machine.source()]);
+  const [disk, { applyFixes, readTask, readWorkflow }] = await Promise.all([
+    machine.disk(),
+    machine.source(),
+  ]);
+  const { bundleName, listTasks, listWorkflows, readWorkflowFile, replaceFile } = disk;
   const bundle = { name: bundleName(directory), directory };
   const kinds = {
     workflows: { list: listWorkflows, read: readWorkflow },
@@ -36,15 +43,30 @@ export async function lintBundle(
   };
   const findings: FileFinding[] = [];
   let files = 0;
+  let fixed = 0;
+  const lintFile = (path: string, read: Read): Finding[] => {
+    const { bytes } = readWorkflowFile(path);
+    const { findings: found } = read(bytes, path);
+    const mended = fix
+      ? applyFixes(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), found)
+      : undefined;
+    if (mended === undefined || mended.fixed === 0) return found;
+    const text = Buffer.from(mended.text);
+    replaceFile(path, text);
+    fixed += mended.fixed;
+    return read(text, path).findings;
+  };
   for (const type of types) {
     const { list, read } = kinds[type];
     for (const entry of list(bundle)) {
       files += 1;
-      findings.push(...findingsOf(entry, (path) => read(readWorkflowFile(path).bytes, path).findings));
+      findings.push(...findingsOf(entry, (path) => lintFile(path, read)));
     }
   }
-  return { findings, summary: { files, flagged: findings.length, fixed: 0 } };
+  return { findings, summary: { files, flagged: findings.length, fixed } };
 }
+
+type Read = (bytes: Uint8Array, path: string) => { findings: Finding[] };
 
 function findingsOf({ path, file }: SourceEntry, read: (path: string) => Finding[]): FileFinding[] {
   if (file.endsWith(".yaml")) return [yamlFinding(file)];

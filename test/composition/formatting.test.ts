@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { AkmHome } from "../rig/akm-home.ts";
+
+const UNTIDY = `---
+type:   workflow
+description: A list   # of words
+steps:
+- id: a
+  unit: {exec: {command: [echo, 1]}}
+---
+
+## a
+
+Say   it.
+`;
+
+const TASK = "version: 4\nrun:   echo hello\n";
+
+function home(): AkmHome {
+  const akm = new AkmHome();
+  akm.write("bundle/workflows/w.md", UNTIDY);
+  akm.write("bundle/tasks/t.yml", TASK);
+  return akm;
+}
+
+test("lint --fix mends what is beyond doubt and says how much; without it nothing is written", () => {
+  const akm = home();
+  const before = JSON.parse(akm.akm(["lint"]).stdout);
+  expect(before.summary).toEqual({ files: 2, flagged: 1, fixed: 0 });
+  expect(before.findings).toMatchObject([{ code: "unquoted-text", fixable: true, line: 6 }]);
+  expect(before.findings[0]).not.toHaveProperty("fix");
+  expect(akm.read("bundle/workflows/w.md")).toBe(UNTIDY);
+
+  const after = JSON.parse(akm.akm(["lint", "--fix"]).stdout);
+  expect(after.summary).toEqual({ files: 2, flagged: 0, fixed: 1 });
+  expect(akm.read("bundle/workflows/w.md")).toBe(UNTIDY.replace("[echo, 1]", '[echo, "1"]'));
+});
+
+test("fmt lays out what has no errors, leaves alone what has, and --check writes nothing", () => {
+  const akm = home();
+  const checked = akm.akm(["fmt", "--check"]);
+  expect(checked.status).toBe(1);
+  expect(JSON.parse(checked.stdout)).toMatchObject({
+    shape: "fmt",
+    files: [{ status: "refused", findings: [{ code: "unquoted-text" }] }, { status: "formatted" }],
+    summary: { files: 2, formatted: 1, refused: 1 },
+  });
+  expect(akm.read("bundle/tasks/t.yml")).toBe(TASK);
+
+  akm.akm(["lint", "--fix"]);
+  expect(akm.akm(["fmt"]).status).toBe(0);
+  expect(akm.read("bundle/tasks/t.yml")).toBe("version: 4\nrun: echo hello\n");
+  expect(akm.read("bundle/workflows/w.md")).toContain(
+    'description: A list # of words\nsteps:\n  - id: a\n    unit: { exec: { command: [echo, "1"] } }\n---\n\n## a\n\nSay   it.\n',
+  );
+  expect(akm.akm(["fmt", "--check"]).status).toBe(0);
+  expect(akm.akm(["fmt", "nowhere.md"]).error()).toMatchObject({ code: "ASSET_NOT_FOUND" });
+});
