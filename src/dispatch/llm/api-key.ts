@@ -1,3 +1,4 @@
+import { engineKeyVariable } from "../../contract/index.ts";
 import type { FrozenLlmEngine } from "../../plan/index.ts";
 import type { LlmHost } from "./llm-host.ts";
 
@@ -15,7 +16,7 @@ const HEADER_VALUE = /^[\x20-\x7e]+$/;
  * engine that names no variable may have none; nothing is sent then.
  */
 export function readApiKey(engine: FrozenLlmEngine, host: LlmHost): ApiKey {
-  const fallback = fallbackVariable(engine.name);
+  const fallback = engineKeyVariable(engine.name);
   const names = engine.apiKeyVariable === undefined ? [fallback] : [engine.apiKeyVariable, fallback];
   for (const name of names) {
     const value = host.variable(name);
@@ -27,12 +28,8 @@ export function readApiKey(engine: FrozenLlmEngine, host: LlmHost): ApiKey {
   return refused(engine, `neither ${engine.apiKeyVariable} nor ${fallback} is set`);
 }
 
-export function fallbackVariable(engineName: string): string {
-  return `AKM_ENGINE_${engineName.toUpperCase().replaceAll("-", "_")}_API_KEY`;
-}
-
 function refused({ name, apiKeyVariable }: FrozenLlmEngine, what: string): ApiKey {
-  const remedy = `Set ${apiKeyVariable ?? fallbackVariable(name)} where akm runs.`;
+  const remedy = `Set ${apiKeyVariable ?? engineKeyVariable(name)} where akm runs.`;
   return { ok: false, message: `Engine ${name} has no key: ${what}. Nothing was sent. ${remedy}` };
 }
 

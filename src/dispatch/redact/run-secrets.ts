@@ -1,7 +1,6 @@
-import type { JsonObject } from "../../contract/index.ts";
+import { engineKeyVariable, type JsonObject } from "../../contract/index.ts";
 import { findCredentials } from "../../lib/credential-likeness.ts";
 import type { FrozenEngine, Plan, PlanEnvBinding } from "../../plan/index.ts";
-import { fallbackVariable } from "../llm/api-key.ts";
 import type { Secret } from "./redactor.ts";
 
 /** The bindings of all of a plan's units. */
@@ -23,7 +22,7 @@ export function engineKeysOf({ steps }: Plan, environment: NodeJS.ProcessEnv): S
 export function keysOf(engine: FrozenEngine, environment: NodeJS.ProcessEnv): Secret[] {
   if (engine.kind === "llm") {
     const { apiKeyVariable, name } = engine;
-    const names = [...(apiKeyVariable === undefined ? [] : [apiKeyVariable]), fallbackVariable(name)];
+    const names = [...(apiKeyVariable === undefined ? [] : [apiKeyVariable]), engineKeyVariable(name)];
     return valuesOf(names, environment);
   }
   const passed = Object.fromEntries(

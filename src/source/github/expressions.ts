@@ -44,7 +44,8 @@ export class ExpressionFinder {
 
   /** Reports them, but for those that are all there is under a refused key. */
   reportTo(report: Report): void {
-    const refused = new Set(report.findings().map(({ line, column }) => `${line}:${column}`));
+    const unknownKeys = report.findings().filter(({ code }) => code === "unknown-key");
+    const refused = new Set(unknownKeys.map(({ line, column }) => `${line}:${column}`));
     for (const { text, others, at, keyAt } of this.#found) {
       if (keyAt !== undefined && refused.has(`${keyAt.line}:${keyAt.column}`)) continue;
       report.error("unsupported-expression", at, explain(text, others));

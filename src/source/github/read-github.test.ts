@@ -567,6 +567,13 @@ jobs:
     expect(foundInYml(text)).toEqual(["7:14 unsupported-run", "9:16 unsupported-expression"]);
   });
 
+  test("are named beside what else is wrong with their step", () => {
+    expect(foundInYml(githubText(`- run: make \${{ github.ref }}`))).toEqual([
+      "6:9 missing-key",
+      "6:19 unsupported-expression",
+    ]);
+  });
+
   test("are not named beside the key that has to go with them", () => {
     expect(foundInYml(githubText(`- id: s\n  run: make\n  if: \${{ always() }}`))).toEqual([
       "8:9 unknown-key",

@@ -28,12 +28,12 @@ export const usesTarget: Form<UsesTarget> = {
 /** Actions that most files begin with, by the start of their locator, and what takes their place. */
 const ACTION_NOTES: readonly (readonly [start: string, advice: string])[] = [
   ["actions/checkout@", "the steps work in the project as it lies on this machine; take the step out"],
-  ["actions/cache", "what a step leaves on disk is there the next time; take the step out"],
   ["actions/upload-artifact@", "the files stay where the step wrote them; take the step out"],
   ["actions/download-artifact@", "the files lie where the earlier step wrote them; take the step out"],
   ["actions/github-script@", "put the script into `scripts/` and say `uses: scripts/<name>.js`"],
 ];
 
+const CACHE = /(?:^|\/)[^/@]*cache[^/@]*(?:[/@]|$)/i;
 const SETUP = /(?:^|\/)[^/@]*(?:setup|toolchain|install)[^/@]*(?:@|$)/i;
 
 function explain(text: string): string {
@@ -53,6 +53,7 @@ function explain(text: string): string {
 function instead(action: string): string {
   const known = ACTION_NOTES.find(([start]) => action.startsWith(start));
   if (known !== undefined) return known[1];
+  if (CACHE.test(action)) return "what a step leaves on disk is there the next time; take the step out";
   if (SETUP.test(action))
     return "the tools of this machine are used; install them once and take the step out";
   return "call the program that does the work with `run`";
