@@ -71,6 +71,18 @@ function asJson(steps: readonly PlannedStep[]): Json {
   return JSON.parse(JSON.stringify(steps)) as Json;
 }
 
+/** Its kind of target, and what it came by it through. */
+function runsText({ targetKind, expansion }: PlannedStep): string {
+  switch (expansion.via) {
+    case "direct":
+      return targetKind ?? "";
+    case "task":
+      return `${targetKind} of ${expansion.taskRef}`;
+    case "child":
+      return expansion.childRef;
+  }
+}
+
 function planText(
   { location }: LoadedWorkflow,
   { plan, planHash }: FrozenWorkflow,
@@ -80,7 +92,7 @@ function planText(
   const rows = steps.map((step) => [
     step.stepId,
     step.kind,
-    step.targetKind ?? "",
+    runsText(step),
     step.concurrency === undefined ? "" : String(step.concurrency),
     step.timeoutMs === undefined ? "" : duration(step.timeoutMs),
     step.gate === undefined ? "" : "yes",
