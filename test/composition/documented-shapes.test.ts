@@ -1,0 +1,82 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { EngineHome, isJudgement, PASSED } from "../engines/engine-home.ts";
+
+const CHECKS = `name: Local checks
+on:
+  schedule:
+    - cron: "0 6 * * *"
+  workflow_dispatch: {}
+jobs:
+  checks:
+    runs-on: [self-hosted]
+    steps:
+      - id: lint
+        run: bun run lint
+      - id: review
+        uses: akm/command
+        with:
+          ref: commands/review
+`;
+
+const REVIEW = `---
+description: Review the last change
+---
+
+Review what changed.
+`;
+
+const RELEASE = `---
+type: workflow
+description: Ship a tagged release to production
+params:
+  version: { type: string, description: The semver version string to release }
+steps:
+  - id: validate
+  - id: build
+    inputs: [steps.validate.output]
+---
+
+# Ship Release
+
+## validate
+
+Check that the \`version\` parameter follows semver.
+
+### gate
+
+- The version string matches \`^\\d+\\.\\d+\\.\\d+$\`.
+
+## build
+
+Run the build, using the validation attached to this unit as input.
+`;
+
+test("a scheduled job of a command and a review runs on this machine: a command without a shell's tricks, a command asset for the engine", async () => {
+  const home = await EngineHome.open([{ text: "Reviewed." }]);
+  home.write("bundle/workflows/checks.yml", CHECKS);
+  home.write("bundle/commands/review.md", REVIEW);
+  chmodSync(home.write("bin/bun", '#!/bin/sh\necho "bun $*"\n'), 0o755);
+  const env = { PATH: `${join(home.root, "bin")}:${process.env.PATH}` };
+  const end = await home.start(["workflow", "run", "workflows/checks"], { env }).ended;
+  expect(end.json().run, end.stderr).toMatchObject({ status: "completed" });
+  expect(end.json().workflow.steps.map(({ id, evidence }) => [id, evidence.output])).toEqual([
+    ["lint", "bun run lint"],
+    ["review", "Reviewed."],
+  ]);
+  expect(home.server.requests.map(({ bodyText }) => bodyText.includes("Review what changed."))).toEqual([
+    true,
+  ]);
+});
+
+test("a gated release of two instructions is judged once and hands its first artifact to the second", async () => {
+  const home = await EngineHome.open((request) => ({
+    text: isJudgement(request) ? PASSED : "1.2.3 is fine",
+  }));
+  home.write("bundle/workflows/release.md", RELEASE);
+  const end = await home.go("workflows/release", "--version", "1.2.3");
+  expect(end.json().run, end.stderr).toMatchObject({ status: "completed", params: { version: "1.2.3" } });
+  expect(home.server.requests.map(isJudgement)).toEqual([false, true, false]);
+  expect(home.server.requests.at(-1)?.bodyText).toContain("steps.validate.output");
+});
