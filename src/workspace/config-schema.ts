@@ -22,16 +22,23 @@ const configSchema = z.strictObject({
     .optional(),
   defaults: z.strictObject({ engine: engineName.optional() }).optional(),
   engines: z.record(engineName, engineSchema).optional(),
-  bundles: z.array(z.string().min(1, "must be a path")).optional(),
+  bundles: z
+    .array(z.string().min(1, "must be a path"), 'must be a list of paths, such as ["../shared"]')
+    .optional(),
 });
 
 export type CheckedConfig = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /** Every problem at once, each naming the key by its path. */
 export function checkConfig(value: Json): CheckedConfig {
-  const checked = configSchema.safeParse(value);
+  const checked = configSchema.safeParse(value, { error: wrongType });
   if (checked.success) return { ok: true, config: checked.data as Config };
   return { ok: false, problems: checked.error.issues.flatMap((issue) => describeIssue(issue, value)) };
+}
+
+/** Where the schema has no words of its own. */
+function wrongType(issue: z.core.$ZodRawIssue): string | undefined {
+  return issue.code === "invalid_type" ? `must be ${article(issue.expected)}` : undefined;
 }
 
 function describeIssue(issue: z.core.$ZodIssue, value: Json): string[] {
@@ -51,7 +58,7 @@ function describeIssue(issue: z.core.$ZodIssue, value: Json): string[] {
   const missing = issue.path.length > 0 && valueIn(value, path) === undefined;
   if (missing && (issue.code === "invalid_type" || issue.code === "invalid_value"))
     return [`${where} is missing`];
-  return [`${where} ${issue.code === "invalid_type" ? `must be ${article(issue.expected)}` : issue.message}`];
+  return [`${where} ${issue.message}`];
 }
 
 function article(type: string): string {

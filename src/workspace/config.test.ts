@@ -65,7 +65,7 @@ describe("loadConfig", () => {
     ['{"output":{"format":"xml"}}', /output\.format must be one of text, json, jsonl, yaml/],
     ['{"engines":{"Bad_Name":{"kind":"llm"}}}', /engines\.Bad_Name/],
     ['{"engines":{"akm-own":{"kind":"llm"}}}', /must not begin with akm-/],
-    ['{"bundles":"x"}', /bundles must be an array/],
+    ['{"bundles":"x"}', /bundles must be a list of paths/],
     ["[]", /one JSON object/],
     ['{"a":1,}', /line 1, column/],
     ['{"output":{},\n"output":{}}', /line 2/],

@@ -44,18 +44,19 @@ export async function loadConfig(files: readonly ConfigFile[]): Promise<LoadedCo
   for (const file of files) {
     const values = readConfigFile(file.path);
     if (values === undefined) continue;
-    await checkConfigValues(file.path, values);
+    const problems = await configProblems(values);
+    if (problems.length > 0) throw invalidConfig(file.path, problems);
     layers.push({ ...file, values });
   }
   return mergeLayers(layers);
 }
 
-/** Errors: `INVALID_CONFIG_FILE` for values that no configuration file may have. */
-export async function checkConfigValues(path: string, values: JsonObject): Promise<void> {
-  if (Object.keys(values).length === 0) return;
+/** What is wrong with the values of a configuration file, each naming the key by its path. */
+export async function configProblems(values: JsonObject): Promise<string[]> {
+  if (Object.keys(values).length === 0) return [];
   const { checkConfig } = await import("./config-schema.ts");
   const checked = checkConfig(values);
-  if (!checked.ok) throw invalidConfig(path, checked.problems);
+  return checked.ok ? [] : checked.problems;
 }
 
 /** The object in the file, its keys unchecked; undefined when there is no file. */

@@ -28,7 +28,7 @@ describe("setConfigValue", () => {
     expect(read(path)).toEqual({ engines: { one: { kind: "agent", platform: "claude", model: "true" } } });
     await setConfigValue(path, "defaults.engine", "one");
     await expect(setConfigValue(path, "defaults.engine", "1")).rejects.toMatchObject({
-      code: "INVALID_CONFIG_FILE",
+      code: "INVALID_FLAG_VALUE",
     });
   });
 
@@ -36,9 +36,50 @@ describe("setConfigValue", () => {
     const root = tempTree({ "config.json": '{"output":{"format":"text"}}' });
     const path = join(root, "config.json");
     await expect(setConfigValue(path, "output.format", "xml")).rejects.toMatchObject({
-      code: "INVALID_CONFIG_FILE",
+      code: "INVALID_FLAG_VALUE",
     });
     expect(readFileSync(path, "utf8")).toBe('{"output":{"format":"text"}}');
+  });
+
+  test.each([
+    [
+      "output.format",
+      "xml",
+      'output.format cannot be "xml": output.format must be one of text, json, jsonl, yaml.',
+    ],
+    ["workflow.maxConcurrency", "many", 'cannot be "many": workflow.maxConcurrency must be a whole number.'],
+    ["workflow.maxConcurrency", "0", "cannot be 0: workflow.maxConcurrency must be 1 or more."],
+    [
+      "workflow.defaultMapConcurrency",
+      "1.5",
+      "cannot be 1.5: workflow.defaultMapConcurrency must be a whole number.",
+    ],
+    ["bundles", "here", 'bundles cannot be "here": bundles must be a list of paths, such as ["../shared"].'],
+    ["defaults.engine", "Big One", 'defaults.engine cannot be "Big One": defaults.engine must'],
+    [
+      "engines.one.apiKey",
+      "typed-out-key",
+      "engines.one.apiKey cannot be set to what was given: engines.one.apiKey",
+    ],
+  ])("%s is not %s: the key, the value and what is allowed are named", async (key, value, message) => {
+    const content =
+      '{"engines":{"one":{"kind":"llm","endpoint":"http://h/v1/chat/completions","model":"m"}}}';
+    const path = join(tempTree({ "config.json": content }), "config.json");
+    const refusal = setConfigValue(path, key, value);
+    await expect(refusal).rejects.toMatchObject({
+      code: "INVALID_FLAG_VALUE",
+      message: expect.stringContaining(message),
+    });
+    await expect(refusal).rejects.not.toMatchObject({ message: expect.stringContaining("typed-out-key") });
+    expect(readFileSync(path, "utf8")).toBe(content);
+  });
+
+  test("a file that is wrong elsewhere is told apart from a value that is wrong", async () => {
+    const path = join(tempTree({ "config.json": '{"outptu":1}' }), "config.json");
+    await expect(setConfigValue(path, "output.format", "json")).rejects.toMatchObject({
+      code: "INVALID_CONFIG_FILE",
+      message: expect.stringContaining("outptu"),
+    });
   });
 
   test("a linked file stays a link", async () => {

@@ -3,9 +3,12 @@ import { dirname } from "node:path";
 import type { Json, JsonObject } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
 import { makeDirectories } from "../host/index.ts";
+import { clipText } from "../lib/clip-text.ts";
 import { didYouMean, parseStrictJson } from "../lib/index.ts";
-import { checkConfigValues, readConfigFile } from "./config.ts";
-import { CONFIG_KEYS, ENGINES_KEY, valueAt, withValueAt } from "./config-keys.ts";
+import { configProblems, invalidConfig, readConfigFile } from "./config.ts";
+import { CONFIG_KEYS, ENGINES_KEY, isObject, valueAt, withValueAt } from "./config-keys.ts";
+
+const VALUE_CHARS_MAX = 80;
 
 /** The segments of a key a user typed. Errors: `INVALID_FLAG_VALUE` for one no configuration has. */
 export function parseConfigKey(key: string): string[] {
@@ -24,7 +27,7 @@ export function parseConfigKey(key: string): string[] {
 
 /**
  * Sets a key in one file, which is made where there is none. `text` is read as JSON where that fits the key, else as
- * plain text. Returns the value stored. Errors: `INVALID_CONFIG_FILE` for a value the key cannot have.
+ * plain text. Returns the value stored. Errors: `INVALID_FLAG_VALUE` for a value the key cannot have.
  */
 export async function setConfigValue(path: string, key: string, text: string): Promise<Json> {
   const segments = parseConfigKey(key);
@@ -57,16 +60,38 @@ async function firstThatFits(
   segments: readonly string[],
   candidates: readonly Json[],
 ): Promise<Json> {
-  let refusal: unknown;
+  let refusal: AkmError | undefined;
   for (const value of candidates) {
-    try {
-      await checkConfigValues(path, withValueAt(values, segments, value));
-      return value;
-    } catch (error) {
-      refusal ??= error;
-    }
+    const problems = await configProblems(withValueAt(values, segments, value));
+    if (problems.length === 0) return value;
+    refusal ??= await refusalOf(path, values, segments, value, problems);
   }
   throw refusal;
+}
+
+/** What is wrong with the file without the value is no fault of the value. */
+async function refusalOf(
+  path: string,
+  values: JsonObject,
+  segments: readonly string[],
+  value: Json,
+  problems: readonly string[],
+): Promise<AkmError> {
+  const others = await configProblems(withValueAt(values, segments, undefined));
+  const own = problems.filter((problem) => !others.includes(problem));
+  if (own.length === 0) return invalidConfig(path, others);
+  return new AkmError(
+    "INVALID_FLAG_VALUE",
+    `${segments.join(".")} cannot be ${shownValue(segments, value)}: ${own.join("; ")}. Nothing was changed.`,
+    { hint: "`akm config list` shows what is set, and docs/configuration.md what each key takes." },
+  );
+}
+
+/** A key of an engine may have been typed out, and what was refused need not be told twice. */
+function shownValue(segments: readonly string[], value: Json): string {
+  if (segments[0] === ENGINES_KEY && (isObject(value) || segments.at(-1) === "apiKey"))
+    return "set to what was given";
+  return clipText(JSON.stringify(value), VALUE_CHARS_MAX);
 }
 
 /** Written aside and renamed over, so that a reader sees the old file or the new one. A link stays a link. */

@@ -105,7 +105,7 @@ describe("akm config set", () => {
   ])("refuses %s = %s and writes nothing", (key, value, message) => {
     const home = new AkmHome();
     const end = set(home, key, value);
-    expect(end.status).toBe(78);
+    expect([end.status, end.error().code]).toEqual([2, "INVALID_FLAG_VALUE"]);
     expect(end.error().error).toContain(message);
     expect(home.has("conf/config.json")).toBe(false);
   });
