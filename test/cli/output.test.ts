@@ -131,13 +131,13 @@ describe("formats", () => {
     const { stdout, stderr } = home.run("m", "-v");
     expect(stdout).not.toContain("\u001b");
     expect(stderr).toMatch(/a:[0-9a-f]{16} \(ok\): completed in \d+ms, 1\/2\n {4}made of "ok"\n/);
-    expect(stderr).toMatch(/a:[0-9a-f]{16} \(bad\): failed \(non_zero_exit\) in \d+ms, 2\/2[^]*\n {4}why/);
+    expect(stderr).toMatch(/a:[0-9a-f]{16} \(bad\): failed \(non_zero_exit\) in \d+ms, 2\/2[\s\S]*\n {4}why/);
     expect(home.run("m", "--new").stderr).not.toContain("made of");
 
     const status = (...flags: string[]) =>
       home.akm(["workflow", "status", "workflows/m", "--format", "text", ...flags]).stdout;
     expect(status("--units", "-v")).toMatch(/a:[0-9a-f]{16} attempt 1: completed\n {4}made of "ok"\n/);
-    expect(status("--units", "-v")).toMatch(/a:[0-9a-f]{16} attempt 1: failed[^]*\n {4}why/);
+    expect(status("--units", "-v")).toMatch(/a:[0-9a-f]{16} attempt 1: failed[\s\S]*\n {4}why/);
     expect(status("--units")).not.toContain("made of");
   });
 
@@ -273,6 +273,13 @@ describe("log", () => {
     const first = log("--limit", "5");
     expect(log("--since", `@offset:${first.nextOffset}`).events).toEqual(all.events.slice(5));
     expect(log("--since", "2999-01-01").events).toEqual([]);
+    const last = all.events.at(-1)?.id;
+    expect(log("--since", "2999-01-01").nextOffset).toBe(last);
+    expect(log("--type", "gate_judged").nextOffset).toBe(last);
+    expect(log("--since", "@offset:3", "--type", "gate_judged").nextOffset).toBe(3);
+    expect(log("--since", "@offset:99999").nextOffset).toBe(99_999);
+    const followed = home.akm(["log", "--follow", "--run", id, "--type", "gate_judged"]);
+    expect(followed.json().nextOffset).toBe(last);
     expect(home.akm(["log", "--type", "step_finnished"]).error()).toMatchObject({
       code: "INVALID_FLAG_VALUE",
       hint: "Did you mean step_finished?",

@@ -218,6 +218,26 @@ describe("a run that is over", () => {
     expect(home.read("a.ran")).toBe("a\n");
   });
 
+  test.each([
+    ["stopped at the ceiling", "[1, 2]", "echo fine"],
+    ["failed with its last unit", "[1]", "exit 3"],
+  ])("failed, with its budget spent (%s): nobody is told to try again", (_, items, script) => {
+    const home = new AkmHome();
+    const unit = `{ exec: { command: ${JSON.stringify(["sh", "-c", script])} } }`;
+    home.workflow(
+      "b",
+      `params:\n  of: { type: array, default: ${items} }\nbudget: { max_units: 1 }\nsteps:\n  - id: a\n    map: { over: params.of, unit: ${unit} }`,
+      ["a"],
+    );
+    const run = home.run("b", "--format", "text");
+    const status = home.akm(["workflow", "status", "workflows/b", "--format", "text"]);
+    for (const { stdout } of [run, status]) {
+      expect(stdout).toContain("Its budget is spent.\nStart another with: akm workflow run");
+      expect(stdout).not.toContain("--max-retries");
+    }
+    expect([run.status, status.status]).toEqual([1, 0]);
+  });
+
   test("an active one is opened again without a change", () => {
     const home = new AkmHome();
     home.chain("act", { a: "echo a" });

@@ -38,16 +38,24 @@ async function showLog(call: Call): Promise<Answer> {
   const reader = await call.machine.openReader((message) => call.say.warning(message));
   try {
     const filter = await filterOf(call, reader);
-    if (switchOn(call, "follow")) return await follow(call, filter);
+    const start = await startOffset(reader, filter);
+    if (switchOn(call, "follow")) return await follow(call, filter, start);
     const limit = countFlag(call, "limit", 1);
     const paged = limit !== undefined || filter.afterId !== undefined;
     const newest = paged ? {} : { newest: true };
     const events =
       (await reader?.loadEvents({ ...filter, ...newest, limit: limit ?? LOG_LIMIT_DEFAULT })) ?? [];
-    return logAnswer(events, events.at(-1)?.id ?? filter.afterId ?? 0);
+    return logAnswer(events, events.at(-1)?.id ?? start);
   } finally {
     reader?.close();
   }
+}
+
+/** Where to go on from if nothing fits: where was begun, else behind all there was before it was looked. */
+async function startOffset(reader: JournalReader | undefined, { afterId }: EventFilter): Promise<number> {
+  if (afterId !== undefined) return afterId;
+  const [newest] = (await reader?.loadEvents({ newest: true, limit: 1 })) ?? [];
+  return newest?.id ?? 0;
 }
 
 async function filterOf(call: Call, reader: JournalReader | undefined): Promise<EventFilter> {
@@ -71,11 +79,15 @@ function eventType(text: string | undefined): RunEventType | undefined {
 }
 
 /** Events as they come, a line each; the last line of `jsonl` is the envelope, without those already shown. */
-async function follow(call: Call, filter: EventFilter): Promise<Answer> {
-  const { ending, lastId } = await followEvents(call, filter, countFlag(call, "limit", 1), (event, style) =>
-    call.host.stdout.write(
-      call.format === "text" ? `${textLine(event, style)}\n` : `${JSON.stringify(eventView(event))}\n`,
-    ),
+async function follow(call: Call, filter: EventFilter, start: number): Promise<Answer> {
+  const { ending, lastId = start } = await followEvents(
+    call,
+    filter,
+    countFlag(call, "limit", 1),
+    (event, style) =>
+      call.host.stdout.write(
+        call.format === "text" ? `${textLine(event, style)}\n` : `${JSON.stringify(eventView(event))}\n`,
+      ),
   );
   if (call.format === "text") return { ending };
   call.host.stdout.write(`${JSON.stringify(logEnvelope([], lastId))}\n`);

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import type { Machine } from "../../compose.ts";
 import type { Host } from "../host.ts";
+import { counted } from "../render/words.ts";
 import { type Check, fail, pass, warn } from "./check.ts";
 
 const NODE_MAJOR_MIN = 20;
@@ -32,7 +33,7 @@ export async function checkHostConcurrency(machine: Machine): Promise<Check> {
   const { hostConcurrency } = await machine.disk();
   const width = hostConcurrency(machine.env);
   const source = machine.env.AKM_HOST_CONCURRENCY ? "AKM_HOST_CONCURRENCY" : "the number of cores";
-  return pass("host-concurrency", `At most ${width} units at once, by ${source}.`);
+  return pass("host-concurrency", `At most ${counted(width, "unit")} at once, by ${source}.`);
 }
 
 export function checkTerminal(host: Host): Check {

@@ -1,13 +1,21 @@
-import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Machine } from "../../compose.ts";
 import { type Check, fail, pass, warn } from "./check.ts";
+import { checkDiskRoom } from "./disk-space.ts";
 
-/** Whether the data directory, or the place it would be made in, can be written. */
+/** Whether the data directory, or the place it would be made in, can be written and has room. */
 export async function checkDataDirectory(machine: Machine): Promise<Check> {
   const { data } = (await machine.workspace()).directories;
   const place = nearestExisting(data);
+  if (!(await machine.disk()).isDirectory(place)) {
+    return fail(
+      "data-directory",
+      `${place} is no directory, so no run can be recorded.`,
+      `Move ${place} away, or set AKM_DATA_DIR.`,
+    );
+  }
   try {
     accessSync(place, constants.W_OK | constants.X_OK);
   } catch {
@@ -17,6 +25,8 @@ export async function checkDataDirectory(machine: Machine): Promise<Check> {
       `Give this user the right to write ${place}, or set AKM_DATA_DIR.`,
     );
   }
+  const tight = checkDiskRoom("data-directory", place);
+  if (tight !== undefined) return tight;
   return pass(
     "data-directory",
     place === data ? `${data} can be written.` : `${data} will be made when needed.`,
@@ -86,6 +96,6 @@ function lockFiles(directory: string): string[] {
 
 function nearestExisting(path: string): string {
   for (let place = path; ; place = dirname(place)) {
-    if (statSync(place, { throwIfNoEntry: false }) !== undefined || place === dirname(place)) return place;
+    if (existsSync(place) || place === dirname(place)) return place;
   }
 }

@@ -9,17 +9,17 @@ const PAGE = 1000;
 
 /**
  * Shows events until the run that was named is over, `limit` of them were shown, or a signal comes. The database may be
- * made only later: until then there is nothing to follow.
+ * made only later: until then there is nothing to follow. `lastId` is that of the last event shown, if any was.
  */
 export async function followEvents(
   call: Call,
   filter: EventFilter,
   limit: number | undefined,
   show: (event: RunEvent, style: Style) => void,
-): Promise<{ ending: Ending; lastId: number }> {
+): Promise<{ ending: Ending; lastId?: number }> {
   const style = stdoutStyle(call.host.stdout, call.host.env, call.flags["no-color"] === true);
   const stop = untilSignal(call);
-  let lastId = filter.afterId ?? 0;
+  let lastId: number | undefined;
   let left = limit ?? Number.POSITIVE_INFINITY;
   let reader: JournalReader | undefined;
   try {
@@ -27,20 +27,27 @@ export async function followEvents(
       reader ??= await call.machine.openReader(() => undefined);
       const over = await isOver(reader, filter.runId);
       const events =
-        (await reader?.loadEvents({ ...filter, afterId: lastId, limit: Math.min(PAGE, left) })) ?? [];
+        (await reader?.loadEvents({ ...filter, ...after(lastId), limit: Math.min(PAGE, left) })) ?? [];
       for (const event of events) show(event, style);
       lastId = events.at(-1)?.id ?? lastId;
       left -= events.length;
-      if (left <= 0 || (over && events.length === 0)) return { ending: { kind: "done" }, lastId };
+      if (left <= 0 || (over && events.length === 0)) return ended({ kind: "done" }, lastId);
       if (events.length === 0) await stop.orAfter(POLL_MS);
       const signal = stop.signal();
-      if (signal !== undefined)
-        return { ending: { kind: "run-stopped", reason: "interrupted", signal }, lastId };
+      if (signal !== undefined) return ended({ kind: "run-stopped", reason: "interrupted", signal }, lastId);
     }
   } finally {
     stop.close();
     reader?.close();
   }
+}
+
+function after(id: number | undefined): Pick<EventFilter, "afterId"> {
+  return id === undefined ? {} : { afterId: id };
+}
+
+function ended(ending: Ending, lastId: number | undefined): { ending: Ending; lastId?: number } {
+  return lastId === undefined ? { ending } : { ending, lastId };
 }
 
 async function isOver(reader: JournalReader | undefined, runId: string | undefined): Promise<boolean> {

@@ -31,13 +31,13 @@ export async function resumeRun(invocation: Invocation, run: RunRecord, named: b
   }
   await warnOfChangedSource(invocation, run);
   const result = await invocation.drive(run.runId);
-  return runAnswer(invocation, await loadPicture(await invocation.journal(), run.runId), result, true);
+  return await runAnswer(invocation, await loadPicture(await invocation.journal(), run.runId), result, true);
 }
 
 async function nothingToDo(invocation: Invocation, run: RunRecord): Promise<Answer> {
   const picture = await loadPicture(invocation.reader ?? (await invocation.journal()), run.runId);
   const result = { executed: [], stepsProcessed: 0, done: true, usage: picture.usage };
-  return runAnswer(invocation, picture, result, false);
+  return await runAnswer(invocation, picture, result, false);
 }
 
 function refuseParams({ call, flags }: Invocation, run: RunRecord): void {

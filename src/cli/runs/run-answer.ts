@@ -6,26 +6,26 @@ import { type RunPicture, runEnvelope, skippedEnvelope } from "../envelopes/run-
 import type { Ending } from "../exit.ts";
 import { type FailedBecause, nextCommands, runText } from "../render/run-text.ts";
 import type { Answer } from "../verb.ts";
+import { failedOverBudget } from "./failed-over-budget.ts";
 import type { Invocation } from "./invocation.ts";
 import { loadPicture } from "./picture.ts";
 
 /** How an invocation came out, whether or not there was anything to drive. */
-export function runAnswer(
-  { call, stopCause }: Invocation,
+export async function runAnswer(
+  invocation: Invocation,
   picture: RunPicture,
   result: DriveResult,
   resumed: boolean,
-): Answer {
+): Promise<Answer> {
+  const { call, stopCause } = invocation;
+  const because = await failedBecause(invocation, picture, result);
   const story = { result, resumed, ...(stopCause === undefined ? {} : { stoppedBy: stopCause }) };
   return {
     ending: endingOf(result, stopCause),
     result: {
       envelope: runEnvelope(picture, story, call.say.warnings),
       text: (style) =>
-        runText(picture, style, [
-          ...stopLines(result, stopCause),
-          ...nextCommands(picture.run, failedBecause(result)),
-        ]),
+        runText(picture, style, [...stopLines(result, stopCause), ...nextCommands(picture.run, because)]),
     },
   };
 }
@@ -37,9 +37,16 @@ function stopLines({ done, reason }: DriveResult, stopCause: StopCause | undefin
   return done || reason !== undefined ? [] : ["Stopped at --max-steps."];
 }
 
-function failedBecause({ reason }: DriveResult): FailedBecause | undefined {
+async function failedBecause(
+  invocation: Invocation,
+  picture: RunPicture,
+  { reason }: DriveResult,
+): Promise<FailedBecause | undefined> {
   if (reason === "budget") return "budget";
-  return reason === "gate-rejected" ? "rejected" : undefined;
+  if (reason === "gate-rejected") return "rejected";
+  const isOver =
+    reason === "failed" && (await failedOverBudget(invocation.call, await invocation.journal(), picture));
+  return isOver ? "budget" : undefined;
 }
 
 function endingOf({ reason }: DriveResult, stopCause: StopCause | undefined): Ending {

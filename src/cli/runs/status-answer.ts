@@ -9,6 +9,7 @@ import { unitView } from "../envelopes/run-view.ts";
 import { type FailedBecause, nextCommands, runText } from "../render/run-text.ts";
 import { attemptsText, unitsText } from "../render/units-text.ts";
 import type { Answer } from "../verb.ts";
+import { failedOverBudget } from "./failed-over-budget.ts";
 import { loadPicture } from "./picture.ts";
 import { wasAbandoned } from "./was-abandoned.ts";
 
@@ -19,19 +20,22 @@ export async function statusAnswer(
   { runId }: Pick<RunRecord, "runId">,
   withUnits = false,
 ): Promise<Answer> {
-  const { picture, children, attempts, rejection, abandoned } = await reader.atOneInstant(async () => {
-    const now = await loadPicture(reader, runId);
-    return {
-      picture: now,
-      children: await childRuns(reader, now.run),
-      attempts: withUnits ? await allAttempts(reader, runId) : undefined,
-      rejection: await runRejection(now.run, now.steps, (stepId) => reader.loadAttempts(runId, stepId)),
-      abandoned: now.run.status === "failed" && (await wasAbandoned(reader, runId)),
-    };
-  });
+  const { picture, children, attempts, rejection, abandoned, overBudget } = await reader.atOneInstant(
+    async () => {
+      const now = await loadPicture(reader, runId);
+      return {
+        picture: now,
+        children: await childRuns(reader, now.run),
+        attempts: withUnits ? await allAttempts(reader, runId) : undefined,
+        rejection: await runRejection(now.run, now.steps, (stepId) => reader.loadAttempts(runId, stepId)),
+        abandoned: now.run.status === "failed" && (await wasAbandoned(reader, runId)),
+        overBudget: call.format === "text" && (await failedOverBudget(call, reader, now)),
+      };
+    },
+  );
   const isThere = await directoryCheck(call, attempts);
   const units = attempts === undefined ? {} : { units: attempts.map(unitView) };
-  const because = abandoned ? "abandoned" : rejection === undefined ? undefined : "rejected";
+  const because = failedBecause({ abandoned, rejected: rejection !== undefined, overBudget });
   const engine = call.format === "text" ? await engineLine(call, picture.run, because) : [];
   return {
     ending: { kind: "done" },
@@ -52,6 +56,16 @@ export async function statusAnswer(
       },
     },
   };
+}
+
+function failedBecause(found: {
+  abandoned: boolean;
+  rejected: boolean;
+  overBudget: boolean;
+}): FailedBecause | undefined {
+  if (found.abandoned) return "abandoned";
+  if (found.rejected) return "rejected";
+  return found.overBudget ? "budget" : undefined;
 }
 
 /** The disk is looked at only where there may be something to see. */
