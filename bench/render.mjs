@@ -32,6 +32,7 @@ const TITLES = {
   "sync-cost": "What the disk asks for",
   "cold-start": "Cold start",
   "fan-out": "A map of `true`",
+  ask: "A question to a model",
   resume: "Resuming a run that was almost done",
   scale: "Many units",
   profile: "Where the time goes",
@@ -48,6 +49,8 @@ const RENDERERS = {
           `Width ${width}, ${count} units, milliseconds a unit with start-up shared out.\n\n${timesTable(ms, count, "ms a unit")}`,
       )
       .join("\n\n"),
+  ask: ({ count, ms }) =>
+    `${count} questions, one at a time, to a model on loopback that answers at once; milliseconds from question to question, without start-up.\n\n${timesTable(ms, 1, "ms a question")}`,
   profile: ({ count, width, places }) =>
     `Self time of the engine's own thread over a map of ${count} units at width ${width}; "(idle)" is waiting for commands and the disk.\n\n${table(
       ["place", "ms", "share"],

@@ -1,12 +1,13 @@
 // Every benchmark, one command: `node bench/run.mjs`. Writes bench/RESULTS.md.
 // `--quick` shrinks the work to see that all of it runs, and writes nothing.
 // `--rounds=n` sets how often each contender runs (5); cold starts run eight times as often.
-// Names (fan-out resume cold-start scale sync-cost profile) run only those, and write nothing.
+// Names (fan-out ask resume cold-start scale sync-cost profile) run only those, and write nothing.
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { akmMain } from "./akm.mjs";
+import { benchAsk } from "./ask.mjs";
 import { benchColdStart } from "./cold-start.mjs";
 import { benchFanOut } from "./fan-out.mjs";
 import { profileMap } from "./profile.mjs";
@@ -23,6 +24,7 @@ const BENCHMARKS = {
   "sync-cost": () => benchSyncCost({ count: quick ? 100 : 1000, rounds }),
   "cold-start": () => benchColdStart({ rounds: rounds * 8 }),
   "fan-out": () => benchFanOut({ count: quick ? 50 : 1000, rounds, widths: [1, 4] }),
+  ask: () => benchAsk({ count: quick ? 20 : 500, rounds }),
   resume: () => benchResume({ count: quick ? 100 : 10_000, rounds }),
   scale: () =>
     benchScale({

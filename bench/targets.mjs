@@ -7,6 +7,14 @@ export function judge(name, result) {
 
 const TARGETS = {
   "fan-out": (results) => results.flatMap(judgeFanOut),
+  ask: ({ ms }) => [
+    atMost(
+      "width 1: a question by akm - one by a bare fetch",
+      ms.akm.median - ms["bare fetch"].median,
+      3,
+      " ms",
+    ),
+  ],
   resume: ({ count, ms }) => [
     atMost(`resume with ${count - 1} of ${count} units finished`, ms.median / 1000, 1, " s"),
   ],

@@ -5,10 +5,10 @@ import { ROOT } from "../house/source-tree.ts";
 
 describe("the benchmarks", () => {
   test("still run, with little work each", () => {
-    const words = ["--quick", "sync-cost", "cold-start", "resume", "scale", "profile"];
+    const words = ["--quick", "sync-cost", "cold-start", "ask", "resume", "scale", "profile"];
     const bench = path.join(ROOT, "bench/run.mjs");
     const { status, stdout, stderr } = spawnSync(process.execPath, [bench, ...words], { encoding: "utf8" });
     expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout.match(/^## /gm)).toHaveLength(5);
+    expect(stdout.match(/^## /gm)).toHaveLength(6);
   }, 240_000);
 });
