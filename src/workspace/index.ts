@@ -49,12 +49,12 @@ export { placeWorkflow, type WorkflowPlace, writeWorkflow } from "./create-workf
 export { replaceFile } from "./replace-file.ts";
 export { starterWorkflow } from "./starter-workflow.ts";
 export { createEnvResolver } from "./env/create-env-resolver.ts";
-export { type AssetFolder, normalizeAssetRef } from "./env/asset-ref.ts";
-export type { Asset } from "./env/find-asset.ts";
-export { removeAsset, requireAsset } from "./env/require-asset.ts";
-export { listAssets } from "./env/list-assets.ts";
+export { type AssetFolder, normalizeAssetRef } from "./assets/asset-ref.ts";
+export type { Asset } from "./assets/find-asset.ts";
+export { removeAsset, requireAsset } from "./assets/require-asset.ts";
+export { listAssets } from "./assets/list-assets.ts";
 export { readEnvAsset } from "./env/read-env-group.ts";
 export { parseEnvFile } from "./env/parse-env-file.ts";
-export { placeAsset, writeAsset } from "./env/place-asset.ts";
+export { placeAsset, writeAsset } from "./assets/place-asset.ts";
 export { writePrivateFile } from "./env/write-private-file.ts";
 export { EXPORT_SYNTAXES, exportLines, type ExportSyntax } from "./env/export-syntax.ts";

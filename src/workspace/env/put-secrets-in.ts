@@ -1,7 +1,7 @@
 import type { EnvEntry } from "../../ports/index.ts";
+import { parseAssetRef } from "../assets/asset-ref.ts";
+import type { Asset } from "../assets/find-asset.ts";
 import { readSecret } from "../secrets/read-secret.ts";
-import { parseAssetRef } from "./asset-ref.ts";
-import type { Asset } from "./find-asset.ts";
 
 export type FilledEntries =
   | { ok: true; entries: EnvEntry[]; secrets: EnvEntry[]; warnings: string[] }

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { ENV_FILE_BYTES_MAX } from "../../contract/index.ts";
 import type { EnvEntry } from "../../ports/index.ts";
+import type { AssetRef } from "../assets/asset-ref.ts";
+import { type Asset, findAsset } from "../assets/find-asset.ts";
 import type { Bundle } from "../bundles.ts";
-import type { AssetRef } from "./asset-ref.ts";
-import { type Asset, findAsset } from "./find-asset.ts";
 import { parseEnvFile } from "./parse-env-file.ts";
 import { putSecretsIn } from "./put-secrets-in.ts";
 import { readPrivateFile } from "./read-private-file.ts";

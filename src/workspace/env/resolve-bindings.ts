@@ -1,11 +1,11 @@
 import { findCredentials } from "../../lib/credential-likeness.ts";
 import type { PlanEnvBinding } from "../../plan/index.ts";
 import type { EnvEntry, ResolvedEnv } from "../../ports/index.ts";
+import { parseAssetRef } from "../assets/asset-ref.ts";
+import type { Asset } from "../assets/find-asset.ts";
 import type { Bundle } from "../bundles.ts";
 import { readSecret } from "../secrets/read-secret.ts";
-import { parseAssetRef } from "./asset-ref.ts";
 import { isDangerousName } from "./dangerous-names.ts";
-import type { Asset } from "./find-asset.ts";
 import { readEnvGroup } from "./read-env-group.ts";
 
 /** What one binding adds. */

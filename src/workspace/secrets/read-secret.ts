@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { SECRET_BYTES_MAX } from "../../contract/index.ts";
+import type { AssetRef } from "../assets/asset-ref.ts";
+import { type Asset, findAsset } from "../assets/find-asset.ts";
 import type { Bundle } from "../bundles.ts";
-import type { AssetRef } from "../env/asset-ref.ts";
-import { type Asset, findAsset } from "../env/find-asset.ts";
 import { readPrivateFile } from "../env/read-private-file.ts";
 
 export type ReadSecret =

@@ -2,11 +2,11 @@ import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { AkmError } from "../../errors/index.ts";
 import { type Bundle, bundleName } from "../bundles.ts";
+import { writePrivateFile } from "../env/write-private-file.ts";
 import { ignorePrivateFolders } from "../initialize-project.ts";
 import { PROJECT_DIRECTORY } from "../project.ts";
 import { type AssetFolder, type AssetRef, formatAssetRef, requireAssetRef } from "./asset-ref.ts";
 import { type Asset, assetPath, findAsset } from "./find-asset.ts";
-import { writePrivateFile } from "./write-private-file.ts";
 
 /** Where an asset that is to be written goes: where it is already, else the first bundle, else a new `./.akm` (decision C7). */
 export function placeAsset(
