@@ -8,6 +8,7 @@ import type { Json } from "../contract/index.ts";
 import type { ChildWorkflowTarget, Plan, PlanInputBinding, PlanStep } from "../plan/index.ts";
 import type { Journal } from "../ports/index.ts";
 import type { RunEvent, RunRecord } from "../run/index.ts";
+import { abandonRun } from "./abandon-run.ts";
 import { reopenRun } from "./reopen-run.ts";
 
 function childPlan(steps: PlanStep[], rest: Partial<Plan> = {}): Plan {
@@ -161,6 +162,17 @@ describe("a step that is another workflow", () => {
     expect(await bench.drive()).toMatchObject({ done: true });
     expect(bench.dispatcher.requests.filter(({ stepId }) => stepId === "a")).toHaveLength(1);
     await onlyChild(bench);
+  });
+
+  test("is given up together with what is unfinished of its child", async () => {
+    const bench = await openBench(planOf([composing("sub", approved)]));
+    await bench.drive();
+    expect(
+      await abandonRun(RUN_ID, { ...bench, sink: { event: () => undefined, warning: () => undefined } }),
+    ).toMatchObject({
+      status: "failed",
+    });
+    expect((await onlyChild(bench)).status).toBe("failed");
   });
 
   test("fails, to be resumed, while another process drives the child", async () => {
