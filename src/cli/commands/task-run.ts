@@ -1,4 +1,5 @@
 import { type JsonObject, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
+import { findCredentialLike } from "../../lib/index.ts";
 import type { Workflow } from "../../source/index.ts";
 import { argumentAt, type Call } from "../call.ts";
 import { Invocation } from "../runs/invocation.ts";
@@ -21,7 +22,12 @@ export const taskRun: Verb = {
 /** A task runs as a workflow of one step: what is journaled, resumed and shown of it is what any run has. */
 async function runTask(call: Call): Promise<Answer> {
   const asset = await findTask(call.machine, argumentAt(call, 0));
-  const loaded = workflowOf(asset, resolveTaskInputs(call, asset.task));
+  const inputs = resolveTaskInputs(call, asset.task);
+  for (const path of findCredentialLike(inputs))
+    call.say.warning(
+      `The input ${path} looks like a credential. Inputs are stored and shown; give secrets to a task through env: instead.`,
+    );
+  const loaded = workflowOf(asset, inputs);
   return await Invocation.during(call, ALWAYS_NEW, async (invocation) => {
     const answer = await startLoaded(invocation, loaded, async () => ({}));
     return {
