@@ -20,7 +20,12 @@ async function printScript(call: Call): Promise<Answer> {
       hint: `Shells are ${COMPLETION_SHELLS.join(", ")}.`,
     });
   }
-  const { script } = await import("@bomb.sh/tab");
-  script(shell, "akm", "akm");
+  if (shell === "bash") {
+    const { BASH_SCRIPT } = await import("../completions/bash-script.ts");
+    call.host.stdout.write(BASH_SCRIPT);
+  } else {
+    const { script } = await import("@bomb.sh/tab");
+    script(shell, "akm", "akm");
+  }
   return { ending: { kind: "done" } };
 }
