@@ -16,6 +16,10 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "Write a new workflow to start from",
     load: async () => (await import("./commands/workflow-create.ts")).workflowCreate,
   },
+  "workflow import": {
+    summary: "Convert a GitHub workflow into one of akm",
+    load: async () => (await import("./commands/workflow-import.ts")).workflowImport,
+  },
   "workflow run": {
     summary: "Start a workflow, or go on with a run",
     load: async () => (await import("./commands/workflow-run.ts")).workflowRun,

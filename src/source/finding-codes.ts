@@ -53,6 +53,8 @@ export const FINDING_CODES = {
   "unsupported-uses-target": "a `uses` that names neither an asset nor `akm/command`",
   "unsupported-expression": "a GitHub expression",
   "invalid-binding": "a `with` that cannot bind what it says",
+  "import-dropped": "what an import leaves out, or leaves to a person",
+  "import-refused": "what would mean something else if it were imported",
   "unsupported-task-version": "a task file of a version other than 4",
   "title-prefix": "a title that repeats what the file is",
   "unclosed-block": "a code fence or comment that is never closed",

@@ -4,6 +4,7 @@ export { FINDING_CODES, type FindingCode } from "./finding-codes.ts";
 export { readWorkflow } from "./read-workflow.ts";
 export { readMarkdown } from "./read-markdown.ts";
 export { readGithub } from "./github/read-github.ts";
+export { type GithubImport, importGithub } from "./github/import/import-github.ts";
 export { readTask, type TaskReadResult } from "./tasks/read-task.ts";
 export { type CommandReadResult, readCommand } from "./commands/read-command.ts";
 export { type ParsedReference, parseReference, type PathSegment, type Reference } from "./references.ts";

@@ -53,7 +53,7 @@ export function writeWorkflow(place: WorkflowPlace, content: string | Uint8Array
   const existing = existingFiles(place.path);
   if (existing.some((path) => path !== place.path) || (existing.length > 0 && !overwrite)) {
     throw new AkmError("RESOURCE_ALREADY_EXISTS", `${existing.join(" and ")} exists already.`, {
-      hint: "Choose another name, or replace it with --force --from <file> or --force --reset.",
+      hint: "Choose another name, or replace what is there with --force.",
     });
   }
   try {

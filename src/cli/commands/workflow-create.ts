@@ -5,6 +5,7 @@ import { AkmError } from "../../errors/index.ts";
 import { argumentAt, type Call, switchOn, textFlag } from "../call.ts";
 import type { Answer, Verb } from "../verb.ts";
 import { loadWorkflow } from "../workflows/load-workflow.ts";
+import { printWorkflow } from "../workflows/print-workflow.ts";
 
 export const workflowCreate: Verb = {
   summary: "Write a new workflow whose steps run at once, to start from",
@@ -47,12 +48,13 @@ async function create(call: Call): Promise<Answer> {
     bundles: await workspace.bundles(),
     cwd: workspace.cwd,
   });
-  if (switchOn(call, "print")) return printed(call, place, String(content));
+  const envelope = { ok: true, shape: "workflow-create", schemaVersion: RESULT_SCHEMA_VERSION, ...place };
+  if (switchOn(call, "print")) return printWorkflow(call, envelope, String(content));
   disk.writeWorkflow(place, content, force);
   return {
     ending: { kind: "done" },
     result: {
-      envelope: { ok: true, shape: "workflow-create", schemaVersion: RESULT_SCHEMA_VERSION, ...place },
+      envelope,
       text: () => `Wrote ${place.path}\nRun it: akm workflow run ${place.ref}`,
     },
   };
@@ -65,24 +67,4 @@ async function contentOf(call: Call, path: string, displayPath: string): Promise
   const location = findWorkflow(path, [], workspace.cwd);
   await loadWorkflow(call.machine, { ...location, displayPath });
   return readFileSync(location.path);
-}
-
-/** The text itself, unless a format was asked for: it is meant for a file. */
-function printed(
-  call: Call,
-  place: { ref: string; path: string; bundleDir: string },
-  content: string,
-): Answer {
-  if (!call.formatStated || call.format === "text") {
-    call.host.stdout.write(content);
-    return { ending: { kind: "done" } };
-  }
-  const envelope = {
-    ok: true,
-    shape: "workflow-create",
-    schemaVersion: RESULT_SCHEMA_VERSION,
-    ...place,
-    content,
-  };
-  return { ending: { kind: "done" }, result: { envelope, text: () => content } };
 }
