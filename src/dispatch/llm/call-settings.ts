@@ -67,5 +67,9 @@ export function jsonOutput(
   text: OutputInterface<string, string, never>,
   schema: JsonObject,
 ): OutputInterface<string, string, never> {
-  return { ...text, responseFormat: Promise.resolve({ type: "json", schema: schema as JSONSchema7 }) };
+  return { ...text, responseFormat: Promise.resolve(jsonFormat(schema)) };
+}
+
+export function jsonFormat(schema: JsonObject): { type: "json"; schema: JSONSchema7 } {
+  return { type: "json", schema: schema as JSONSchema7 };
 }

@@ -6,13 +6,16 @@ import { refusalExtractor } from "./refusal-extractor.ts";
 /** Carries the number of the exchange through the SDK; it never leaves this process. */
 const EXCHANGE_HEADER = "x-akm-exchange";
 
+/** A model as the SDK's providers make it, and as their common interface has it. */
+export type SdkModel = Extract<LanguageModel, { specificationVersion: "v3" }>;
+
 /** The SDK's models, each made once: its answer schemas are compiled at first use, which costs more than a whole request. */
 export class LanguageModels {
-  readonly #models = new Map<string, Promise<LanguageModel>>();
+  readonly #models = new Map<string, Promise<SdkModel>>();
   readonly #exchanges = new Map<string, Exchange>();
   #count = 0;
 
-  async modelOf(engine: FrozenLlmEngine): Promise<LanguageModel> {
+  async modelOf(engine: FrozenLlmEngine): Promise<SdkModel> {
     const key = JSON.stringify([engine.provider, engine.endpoint, engine.model]);
     const known = this.#models.get(key);
     if (known !== undefined) return known;
@@ -39,7 +42,7 @@ export class LanguageModels {
   };
 }
 
-async function createModel(engine: FrozenLlmEngine, send: typeof fetch): Promise<LanguageModel> {
+async function createModel(engine: FrozenLlmEngine, send: typeof fetch): Promise<SdkModel> {
   switch (engine.provider) {
     case "openai-compatible":
       return await createOpenAiCompatibleModel(engine, send);
@@ -53,7 +56,7 @@ async function createModel(engine: FrozenLlmEngine, send: typeof fetch): Promise
 async function createOpenAiCompatibleModel(
   { endpoint, model }: FrozenLlmEngine,
   send: typeof fetch,
-): Promise<LanguageModel> {
+): Promise<SdkModel> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const provider = createOpenAICompatible({
     name: "akm",
@@ -76,7 +79,7 @@ const UNKNOWN_OUTPUT = { text: undefined, reasoning: undefined };
 async function createAnthropicModel(
   { endpoint, model }: FrozenLlmEngine,
   send: typeof fetch,
-): Promise<LanguageModel> {
+): Promise<SdkModel> {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
   const provider = createAnthropic({
     baseURL: endpoint.replace(/\/messages$/, ""),

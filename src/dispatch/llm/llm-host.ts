@@ -5,7 +5,6 @@ import type { OptionalField } from "./provider-failure.ts";
 
 /** The libraries that only a request needs. */
 export interface LlmLibraries {
-  sdk: typeof import("ai");
   models: LanguageModels;
   connections: Connections;
 }
@@ -49,12 +48,9 @@ export class LlmHost {
 }
 
 async function loadLibraries(): Promise<LlmLibraries> {
-  const [sdk, { LanguageModels }, { Connections }] = await Promise.all([
-    import("ai"),
+  const [{ LanguageModels }, { Connections }] = await Promise.all([
     import("./language-models.ts"),
     import("./connections.ts"),
   ]);
-  // The SDK would print its warnings on the terminal; they are handed on as events instead.
-  globalThis.AI_SDK_LOG_WARNINGS = false;
-  return { sdk, models: new LanguageModels(), connections: new Connections() };
+  return { models: new LanguageModels(), connections: new Connections() };
 }

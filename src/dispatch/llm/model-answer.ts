@@ -1,4 +1,4 @@
-import type { FinishReason, LanguageModelUsage } from "ai";
+import type { FinishReason } from "ai";
 import { clipText } from "../../lib/clip-text.ts";
 import { compact } from "../../lib/compact.ts";
 import type { Price } from "../../plan/index.ts";
@@ -12,7 +12,8 @@ export interface ModelAnswer {
   finishReason: FinishReason;
   /** The model as the provider names it. */
   model: string;
-  usage: LanguageModelUsage;
+  /** As the provider counted. */
+  usage: { inputTokens: number | undefined; outputTokens: number | undefined };
 }
 
 const MILLION = 1_000_000;

@@ -11,13 +11,12 @@ import { requestFailure } from "./request-failure.ts";
 /** One request of an attempt. Rejects with a {@link ProviderFailure}. */
 export async function sendRequest(attempt: LlmAttempt): Promise<ModelAnswer> {
   const { engine, url, scrub, deadline, prompt } = attempt;
-  const { sdk, models } = attempt.libraries;
+  const { models } = attempt.libraries;
   const fields = fieldsToSend(attempt);
   const exchange = openExchange(attempt, fields);
   const { headers, close } = models.open(exchange);
   try {
     const question = {
-      sdk,
       model: await models.modelOf(engine),
       engine,
       prompt,
