@@ -324,3 +324,20 @@ describe("scopes", () => {
     expect(home.akm(["workflow", "list", "--ref", "workflows/none"]).json().runs).toEqual([]);
   });
 });
+
+test("resume and abandon take a workflow's ref for its newest run in this project", () => {
+  const home = new AkmHome();
+  home.chain("build", { a: "exit 1" });
+  const { run } = home.run("build").json();
+  expect(home.akm(["workflow", "resume", "workflows/build"]).json().run).toMatchObject({
+    id: run.id,
+    status: "active",
+  });
+  expect(home.akm(["workflow", "abandon", "workflows/build"]).json().run).toMatchObject({
+    id: run.id,
+    status: "failed",
+  });
+  expect(home.akm(["workflow", "resume", "workflows/other"]).error()).toMatchObject({
+    code: "ASSET_NOT_FOUND",
+  });
+});

@@ -1,10 +1,11 @@
 import { type Call, textFlag } from "../call.ts";
-import { answerAtGate, RUN_ARGUMENT, STEP_FLAG } from "../runs/answer-gate.ts";
+import { answerAtGate, STEP_FLAG } from "../runs/answer-gate.ts";
+import { RUN_OR_REF } from "../runs/change-run.ts";
 import type { Answer, Verb } from "../verb.ts";
 
 export const workflowApprove: Verb = {
   summary: "Approve what a step made, where its gate asks a person; `akm workflow run` then goes on",
-  arguments: [RUN_ARGUMENT],
+  arguments: [RUN_OR_REF],
   flags: [STEP_FLAG, { name: "note", value: "text", summary: "A word to keep with the approval" }],
   example: "akm workflow approve 3f2c81d0 --note 'Read it, fine.'",
   run: approve,

@@ -1,11 +1,12 @@
 import { AkmError } from "../../errors/index.ts";
 import { type Call, textFlag } from "../call.ts";
-import { answerAtGate, RUN_ARGUMENT, STEP_FLAG } from "../runs/answer-gate.ts";
+import { answerAtGate, STEP_FLAG } from "../runs/answer-gate.ts";
+import { RUN_OR_REF } from "../runs/change-run.ts";
 import type { Answer, Verb } from "../verb.ts";
 
 export const workflowReject: Verb = {
   summary: "Reject what a step made; the reason is its feedback where loops are left, else the run fails",
-  arguments: [RUN_ARGUMENT],
+  arguments: [RUN_OR_REF],
   flags: [STEP_FLAG, { name: "reason", value: "text", summary: "What is wrong with it; needed" }],
   example: "akm workflow reject 3f2c81d0 --reason 'The tests are missing.'",
   run: reject,

@@ -1,18 +1,11 @@
 import { argumentAt, type Call, switchOn } from "../call.ts";
-import { changeRun } from "../runs/change-run.ts";
+import { changeRun, RUN_OR_REF } from "../runs/change-run.ts";
 import { TAKE_OVER } from "../runs/run-flags.ts";
 import type { Answer, Verb } from "../verb.ts";
 
 export const workflowResume: Verb = {
   summary: "Open a failed or blocked run again; `akm workflow run` then drives it",
-  arguments: [
-    {
-      name: "run id",
-      summary: "A run id, or its first 8 characters or more",
-      required: true,
-      completes: "run",
-    },
-  ],
+  arguments: [RUN_OR_REF],
   flags: [TAKE_OVER],
   example: "akm workflow resume 3f2c81d0",
   run: resume,

@@ -1,15 +1,8 @@
 import { userInfo } from "node:os";
 import type { GateAnswer } from "../../loop/index.ts";
 import { argumentAt, type Call, textFlag } from "../call.ts";
-import type { Answer, ArgumentSpec, FlagSpec } from "../verb.ts";
+import type { Answer, FlagSpec } from "../verb.ts";
 import { changeRun } from "./change-run.ts";
-
-export const RUN_ARGUMENT: ArgumentSpec = {
-  name: "run id",
-  summary: "A run id, or its first 8 characters or more",
-  required: true,
-  completes: "run",
-};
 
 export const STEP_FLAG: FlagSpec = {
   name: "step",
