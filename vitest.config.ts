@@ -6,6 +6,8 @@ const NEEDS_NO_BUILD = ["test/house/**/*.test.ts"];
 export default defineConfig({
   test: {
     pool: "threads",
+    // Most tests wait for processes: one worker on two cores, the default there, leaves both of them idle.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

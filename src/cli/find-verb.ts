@@ -1,14 +1,14 @@
 import { AkmError } from "../errors/index.ts";
 import { didYouMean } from "../lib/index.ts";
 import { GLOBAL_FLAGS } from "./global-flags.ts";
-import { GROUPS, HIDDEN_VERBS, LATER_VERBS, RETIRED_VERBS, VERBS, type VerbEntry } from "./verbs.ts";
+import { GROUPS, HIDDEN_VERBS, RETIRED_VERBS, VERBS, type VerbEntry } from "./verbs.ts";
 
 export type FoundVerb =
   | { kind: "verb"; name: string; entry: VerbEntry; rest: string[] }
   /** No command was named: the root, or a group alone. */
   | { kind: "group"; group: string | undefined; rest: string[] };
 
-/** Takes the words that name a command out of the others. Errors: `UNKNOWN_COMMAND`, `NOT_YET_SUPPORTED`. */
+/** Takes the words that name a command out of the others. Errors: `UNKNOWN_COMMAND`. */
 export function findVerb(words: readonly string[]): FoundVerb {
   const first = nextWord(words, 0);
   if (first === undefined) return { kind: "group", group: undefined, rest: [...words] };
@@ -29,11 +29,6 @@ function verbNamed(name: string, rest: string[]): FoundVerb {
   if (Object.hasOwn(RETIRED_VERBS, name)) {
     throw new AkmError("UNKNOWN_COMMAND", `\`akm ${name}\` is no longer a command.`, {
       hint: RETIRED_VERBS[name] ?? "",
-    });
-  }
-  if (LATER_VERBS.includes(name)) {
-    throw new AkmError("NOT_YET_SUPPORTED", `\`akm ${name}\` is not in this version of akm yet.`, {
-      hint: "`akm --help` lists what is.",
     });
   }
   throw unknownCommand(name);

@@ -176,6 +176,3 @@ export const RETIRED_VERBS: Readonly<Record<string, string>> = {
   "workflow template": "`akm workflow create <name> --print` prints a workflow to start from.",
   "workflow validate": "`akm lint --type workflows` checks workflows.",
 };
-
-/** Promised and not there yet. */
-export const LATER_VERBS: readonly string[] = ["workflow import"];
