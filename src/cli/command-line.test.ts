@@ -20,6 +20,7 @@ function scriptedHost() {
     cwd: () => "/",
     stdout: stream("stdout"),
     stderr: stream("stderr"),
+    columns: () => 80,
     stdin: Readable.from([]),
     onSignal: () => () => undefined,
     onCrash: (callback) => {

@@ -85,7 +85,7 @@ async function answered(
     const parsed = parseWords(found.name, verb, found.rest);
     if (parsed.flags.version === true) return printed(host, version);
     if (parsed.flags.help === true)
-      return printed(host, (await import("./help.ts")).verbHelp(found.name, verb));
+      return printed(host, await helpOn(found.name, verb, parsed.args, machine));
     const chosen = await chooseFormatFor(verb, parsed.flags, host, machine);
     failure.format = chosen.format;
     const say = createSpeaker(host.stderr, host.env, {
@@ -99,6 +99,18 @@ async function answered(
     reportError(error, failure.format, host, failure.noColor);
     return exitStatusOfError(error);
   }
+}
+
+async function helpOn(
+  name: string,
+  verb: Verb,
+  [target]: readonly string[],
+  machine: Machine,
+): Promise<string> {
+  const { verbHelp } = await import("./help.ts");
+  if (name !== "workflow run" || target === undefined) return verbHelp(name, verb);
+  const { paramsHelp } = await import("./params/params-help.ts");
+  return verbHelp(name, verb, await paramsHelp(machine, target));
 }
 
 async function answerGroup(

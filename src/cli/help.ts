@@ -5,8 +5,8 @@ import { GROUPS, VERBS } from "./verbs.ts";
 
 const WIDTH = 100;
 
-/** How one command is used, with an example. Lines without the final newline. */
-export function verbHelp(name: string, verb: Verb): string {
+/** How one command is used, with an example; `more` stands between. Lines without the final newline. */
+export function verbHelp(name: string, verb: Verb, more = ""): string {
   const command = blankCommand(`akm ${name}`).description(`${verb.summary}.`);
   for (const { name: word, required, repeats, summary } of verb.arguments) {
     const spelled = repeats ? `${word}...` : word;
@@ -16,7 +16,8 @@ export function verbHelp(name: string, verb: Verb): string {
   const program = verb.takesCommand ? " -- <command> [argument …]" : "";
   command.usage([...command.registeredArguments.map(usageOf), "[flags]"].join(" ") + params + program);
   for (const flag of [...verb.flags, ...GLOBAL_FLAGS]) command.option(flagNames(flag), flag.summary);
-  command.addHelpText("after", `\nExample:\n  ${verb.example}`);
+  const section = more === "" ? "" : `\n${more}\n`;
+  command.addHelpText("after", `${section}\nExample:\n  ${verb.example}`);
   return rendered(command);
 }
 

@@ -9,6 +9,8 @@ export interface Host {
   stdout: OutputStream;
   stderr: OutputStream;
   stdin: Readable;
+  /** How many characters a line of stdout takes; 80 where it is no terminal. */
+  columns(): number;
   /** Calls back at each of these signals until the returned function is called. */
   onSignal(signals: readonly NodeJS.Signals[], callback: (signal: NodeJS.Signals) => void): () => void;
   /** Calls back with whatever is thrown where nothing catches it. */

@@ -23,7 +23,9 @@ const NEGATIVE_NUMBER = /^-(?:\d|\.\d)/;
 export function parseWords(name: string, verb: Verb, words: readonly string[]): ParsedWords {
   const specs = [...verb.flags, ...GLOBAL_FLAGS];
   const { flags, operands, others } = sortWords(specs, verb, words);
-  if (flags.help === true || flags.version === true) return { args: [], flags, params: [], command: [] };
+  // Help tells more where it knows what of.
+  if (flags.help === true || flags.version === true)
+    return { args: operands.before, flags, params: [], command: [] };
 
   const { args, params } = verb.takesParams
     ? splitParams(name, verb, operands.before, others)

@@ -249,6 +249,37 @@ describe("help", () => {
     },
   );
 
+  test("of a run tells the params of the workflow that is named, and without one what it tells anyway", () => {
+    const home = new AkmHome();
+    const help = (...words: string[]) => home.akm(["workflow", "run", ...words, "--help"]);
+    home.workflow(
+      "p",
+      [
+        "params:",
+        "  where: { type: string, description: The place to ship to }",
+        "  size: { enum: [small, large], default: small }",
+        "steps:",
+        "  - id: a",
+        "    unit: { exec: { command: ['true'] } }",
+      ].join("\n"),
+      ["a"],
+    );
+    const told = help("workflows/p");
+    expect(told.stdout).toContain(
+      [
+        "Params of bundle//workflows/p:",
+        "  --where <string>  The place to ship to (required)",
+        '  --size <choice>   one of small, large (default "small")',
+      ].join("\n"),
+    );
+    expect(told.stdout).toContain(`Example:\n  akm workflow run`);
+    for (const other of [help(), help("workflows/none")]) {
+      expect([other.status, other.stderr]).toEqual([0, ""]);
+      expect(other.stdout).toContain("--max-steps");
+      expect(other.stdout).not.toContain("Params of");
+    }
+  });
+
   test("--version answers anywhere, even when the data directory is gone", () => {
     const home = new AkmHome();
     rmSync(join(home.root, "data"), { recursive: true });

@@ -310,6 +310,16 @@ describe("scopes", () => {
     );
   });
 
+  test("a list fits a line of 80 characters off a terminal", () => {
+    const home = new AkmHome();
+    const name = "teams/web/release-the-whole-thing-to-everyone";
+    home.chain(name, { "check-that-everything-is-well": "true" });
+    home.run(name, "--max-steps", "0");
+    const { stdout } = home.akm(["workflow", "list", "--format", "text"]);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(stdout).toContain(`  ${home.newestRun().id.slice(0, 8)}  active`);
+  });
+
   test("a list is cut at its limit and says so", () => {
     const home = new AkmHome();
     home.chain("s", { a: "true" });

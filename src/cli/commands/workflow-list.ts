@@ -3,6 +3,7 @@ import type { RunFilter } from "../../ports/index.ts";
 import type { RunRecord } from "../../run/index.ts";
 import { type Call, countFlag, switchOn, textFlag } from "../call.ts";
 import { runView } from "../envelopes/run-view.ts";
+import { fittedRows, HEADINGS } from "../render/run-rows.ts";
 import { renderTable } from "../render/table.ts";
 import { paintStatus } from "../render/words.ts";
 import { locateTarget } from "../runs/find-target-run.ts";
@@ -40,7 +41,7 @@ async function listRuns(call: Call): Promise<Answer> {
         runs: runs.map(runView),
         ...(more ? { more } : {}),
       },
-      text: (style) => listText(runs, more, scopeKey, style),
+      text: (style) => listText(runs, more, scopeKey, style, call.host.columns()),
     },
   };
 }
@@ -61,18 +62,15 @@ async function matchingRuns(call: Call, scopeKey: string | null, limit: number):
   }
 }
 
-function listText(runs: readonly RunRecord[], more: boolean, scopeKey: string | null, style: Style): string {
+function listText(
+  runs: readonly RunRecord[],
+  more: boolean,
+  scopeKey: string | null,
+  style: Style,
+  columns: number,
+): string {
   if (runs.length === 0) return `No runs${scopeKey === null ? "" : ` in ${scopeKey}`}.`;
-  const rows = runs.map((run) => [
-    run.runId,
-    run.status,
-    run.workflowRef,
-    run.currentStepId ?? "",
-    run.createdAt.replace("T", " ").replace(/\.\d+Z$/, "Z"),
-  ]);
-  const table = renderTable(["RUN", "STATUS", "WORKFLOW", "STEP", "STARTED"], rows, style, [
-    undefined,
-    paintStatus(style),
-  ]);
+  const rows = fittedRows(runs, columns);
+  const table = renderTable(HEADINGS, rows, style, [undefined, paintStatus(style)]);
   return more ? `${table}\n  … more with --limit` : table;
 }

@@ -11,9 +11,7 @@ export function renderTable(
   style: Style,
   paint: readonly (((cell: string) => string) | undefined)[] = [],
 ): string {
-  const widths = headings.map((heading, column) =>
-    rows.reduce((widest, row) => Math.max(widest, (row[column] ?? "").length), heading.length),
-  );
+  const widths = columnWidths(headings, rows);
   const line = (cells: readonly string[], painted: (cell: string, column: number) => string): string =>
     (
       INDENT + cells.map((cell, column) => padded(cell, widths[column] ?? 0, painted(cell, column))).join(GAP)
@@ -22,6 +20,19 @@ export function renderTable(
     line(headings, (cell) => style.dim(cell)),
     ...rows.map((row) => line(row, (cell, column) => paint[column]?.(cell) ?? cell)),
   ].join("\n");
+}
+
+/** How wide such a table is. */
+export function tableWidth(headings: readonly string[], rows: readonly (readonly string[])[]): number {
+  const widths = columnWidths(headings, rows);
+  const gaps = GAP.length * Math.max(0, widths.length - 1);
+  return INDENT.length + gaps + widths.reduce((sum, width) => sum + width, 0);
+}
+
+function columnWidths(headings: readonly string[], rows: readonly (readonly string[])[]): number[] {
+  return headings.map((heading, column) =>
+    rows.reduce((widest, row) => Math.max(widest, (row[column] ?? "").length), heading.length),
+  );
 }
 
 /** Padded by the width of the bare cell: colour takes no room. */
