@@ -48,6 +48,9 @@ export async function answerGate(runId: string, answer: GateAnswer, parts: Engin
   const lock = await parts.runLock.acquire(runId, { takeOver: false });
   try {
     const state = await loadState(runId, parts);
+    const { plan, run } = state;
+    // What a person writes is written down as well, and may quote what the step was bound to.
+    await parts.dispatcher.prepareRun?.({ plan, params: run.params }, (text) => parts.sink.warning(text));
     const position = await waitingStep(state, answer.stepId, parts.journal);
     await parts.journal.record(await answerEntries(state, position, answer, parts));
     return (await parts.journal.loadRun(runId)) ?? state.run;

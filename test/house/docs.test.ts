@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { CONFIG_KEYS, ENGINES_KEY } from "../../src/workspace/config-keys.ts";
 import { GENERATED_BLOCKS } from "./generated-blocks.ts";
-import { ROOT } from "./source-tree.ts";
+import { ROOT, readSourceTree } from "./source-tree.ts";
 
 const ROOT_PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 const pages = [...ROOT_PAGES, ...markdownUnder("docs")];
@@ -44,6 +45,27 @@ describe("README", () => {
     );
     expect(commands).toHaveLength(2);
     expect(readPage(".ci/run")).toContain(`\n${commands[1]}\n`);
+  });
+});
+
+describe("the page on configuration", () => {
+  const page = readPage("docs/configuration.md");
+  const named = (section: string) => {
+    const rows =
+      (page.split(`\n## ${section}\n`)[1] ?? "").split("\n## ")[0]?.matchAll(/^\| (`.+?) \|/gm) ?? [];
+    return [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  };
+
+  test("has a row for every key there is, and for no other", () => {
+    expect(named("Keys").toSorted()).toEqual([...CONFIG_KEYS, `${ENGINES_KEY}.<name>`].toSorted());
+  });
+
+  test("names every variable of its environment that akm reads, and no other", () => {
+    const read = readSourceTree().flatMap(({ text }) =>
+      [...text.matchAll(/(?<!process\.)\b(?:env|environment)\.([A-Z][A-Z_]+)\b/g)].map(([, name]) => name),
+    );
+    const patterned = "AKM_ENGINE_<NAME>_API_KEY";
+    expect(named("Variables").toSorted()).toEqual([...new Set([...read, patterned])].toSorted());
   });
 });
 

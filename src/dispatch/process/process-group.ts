@@ -54,7 +54,7 @@ export class ProcessGroup {
   /** Also true of a group of zombies. */
   #exists(): boolean {
     try {
-      process.kill(process.platform === "win32" ? this.id : -this.id, 0);
+      withoutStacks(() => process.kill(process.platform === "win32" ? this.id : -this.id, 0));
       return true;
     } catch (error) {
       // macOS says EPERM of a group of zombies; elsewhere it means members of another user, who live.
@@ -65,5 +65,16 @@ export class ProcessGroup {
   #lives(pid: number): boolean {
     const stat = readProcStat(pid);
     return stat !== undefined && stat.groupId === this.id && !hasEnded(stat);
+  }
+}
+
+/** Each unit ends in such an error, as its group is gone by then; most of what that costs is a stack that nobody reads. */
+function withoutStacks<T>(call: () => T): T {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return call();
+  } finally {
+    Error.stackTraceLimit = limit;
   }
 }
