@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { EngineHome } from "../engines/engine-home.ts";
-import { type AkmEnd, AkmHome } from "../rig/akm-home.ts";
-import { findLeaks, formsOf, PLANTED, PRINTER, writingsOf } from "./planted-secrets.ts";
+import { AkmHome } from "../rig/akm-home.ts";
+import { askAll, findLeaks, formsOf, PLANTED, PRINTER, writingsOf } from "./planted-secrets.ts";
 
 const NAMES = ["BOUND", "ENTRY", "URL", "LINES", "AKM_PARAMS"];
 
@@ -22,20 +22,6 @@ function printing(id: string, how: string, unit: string, bound = true): string {
   const command = JSON.stringify([process.execPath, "print.cjs", how, ...NAMES]);
   const env = bound ? "env: [env/ci, { BOUND: secrets/bound, MODE: { value: fast } }], " : "";
   return `  - id: ${id}\n    unit: { exec: { command: ${command} }, ${env}on_error: continue${unit} }`;
-}
-
-/** Everything a user can ask about a run. */
-function askAll(home: AkmHome, runId: string): AkmEnd[] {
-  return [
-    ["workflow", "status", runId, "--units", "--format", "json"],
-    ["workflow", "status", runId, "--units", "--format", "text"],
-    ["workflow", "status", runId, "--units", "--format", "yaml"],
-    ["workflow", "list", "--format", "json"],
-    ["workflow", "list", "--format", "text"],
-    ["log", "--run", runId, "--format", "jsonl"],
-    ["env", "list"],
-    ["secret", "list"],
-  ].map((words) => home.akm(words));
 }
 
 describe("secrets that a run's commands print in every form", () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AkmEnd } from "../rig/akm-home.ts";
+import type { AkmEnd, AkmHome } from "../rig/akm-home.ts";
 
 /** With characters that JSON, URLs and shells write in other ways, and long enough for base64 to be broken into lines. */
 export const PLANTED = {
@@ -79,6 +79,20 @@ switch (process.argv[2]) {
   case "cut": process.stdout.write("x".repeat(8 * 1024 * 1024 - 20) + values[0].repeat(3)); break;
 }
 `;
+
+/** Everything a user can ask about a run. */
+export function askAll(home: AkmHome, runId: string): AkmEnd[] {
+  return [
+    ["workflow", "status", runId, "--units", "--format", "json"],
+    ["workflow", "status", runId, "--units", "--format", "text"],
+    ["workflow", "status", runId, "--units", "--format", "yaml"],
+    ["workflow", "list", "--format", "json"],
+    ["workflow", "list", "--format", "text"],
+    ["log", "--run", runId, "--format", "jsonl"],
+    ["env", "list"],
+    ["secret", "list"],
+  ].map((words) => home.akm(words));
+}
 
 /** Whatever of the forms can be found in what the commands printed or in any file below the directory. */
 export function findLeaks(values: readonly string[], ends: readonly AkmEnd[], directory: string): string[] {
