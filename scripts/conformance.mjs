@@ -1,6 +1,6 @@
 // Writes docs/conformance.md: each statement of the description akm was built from, and the tests that show it. With
 // `--check` nothing is written: what does not add up is printed, a line each, and the exit status is 1.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { findTaggedTests } from "./tagged-tests.mjs";

@@ -60,12 +60,12 @@ function titleAt(lines, at) {
   const first = new RegExp(String.raw`^\s*(?:test|describe)\(\s*${TEXT}`).exec(
     `${lines[at]}\n${lines[at + 1]}`,
   );
-  if (first !== null) return unescape(first);
+  if (first !== null) return unescapeTitle(first);
   const rest = lines.slice(at);
   const end = rest.findIndex((line) => isHead(line, call[1]) && /\)\((?:["\x60]|$)/.test(line));
   if (end === -1) return undefined;
   const title = new RegExp(String.raw`^[\s\S]*?\)\(\s*${TEXT}`).exec(`${rest[end]}\n${rest[end + 1]}`);
-  return title === null ? undefined : unescape(title);
+  return title === null ? undefined : unescapeTitle(title);
 }
 
 /** Whether a line begins or continues the head of a statement that is indented by `indent`. */
@@ -73,6 +73,6 @@ function isHead(line, indent) {
   return line.startsWith(indent) && /^[\])}td]/.test(line.slice(indent.length));
 }
 
-function unescape(match) {
+function unescapeTitle(match) {
   return (match[1] ?? match[2] ?? "").replaceAll(/\\(["\x60\\])/g, "$1");
 }
