@@ -4,7 +4,7 @@ import type { Plan, PlanEnvBinding } from "../../plan/index.ts";
 import type { DispatchRequest, EnvResolver, ResolvedEnv } from "../../ports/index.ts";
 import type { AttemptOutcome } from "../../run/index.ts";
 import type { Redactor, Secret } from "./redactor.ts";
-import { bindingsOf, credentialParams, engineKeysOf } from "./run-secrets.ts";
+import { bindingsOf, credentialInputs, credentialParams, engineKeysOf } from "./run-secrets.ts";
 
 type Warn = (message: string) => void;
 
@@ -31,7 +31,10 @@ export class SecretKeeper {
    */
   async prepareRun({ plan, params }: { plan: Plan; params: JsonObject }, warn: Warn): Promise<void> {
     const { environment } = this.#options;
-    this.#learn([...engineKeysOf(plan, environment), ...credentialParams(params)], warn);
+    this.#learn(
+      [...engineKeysOf(plan, environment), ...credentialParams(params), ...credentialInputs(plan)],
+      warn,
+    );
     for (const binding of bindingsOf(plan)) {
       const resolved = await this.#resolve([binding], plan.cwd);
       if (resolved.ok) this.#take(resolved, warn);
