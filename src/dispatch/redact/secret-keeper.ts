@@ -27,7 +27,8 @@ export class SecretKeeper {
 
   /**
    * Learns all that a run may come across, before anything of it is written: a step that was done before a crash may have left behind
-   * what a later one prints. What cannot be resolved now may be by the time a unit needs it.
+   * what a later one prints. What cannot be resolved now may be by the time a unit needs it, and is worth a word before anything
+   * is paid for.
    */
   async prepareRun({ plan, params }: { plan: Plan; params: JsonObject }, warn: Warn): Promise<void> {
     const { environment } = this.#options;
@@ -38,6 +39,7 @@ export class SecretKeeper {
     for (const binding of bindingsOf(plan)) {
       const resolved = await this.#resolve([binding], plan.cwd);
       if (resolved.ok) this.#take(resolved, warn);
+      else this.#warnOnce(`${resolved.message} Unless that changes, the unit that needs it will fail.`, warn);
     }
   }
 
