@@ -101,6 +101,20 @@ describe("a step that is another workflow", () => {
     );
   });
 
+  test("counts as one step of --max-steps, whatever steps its child has, and --max-retries of the parent are not the child's", async () => {
+    const bench = await openBench(
+      planOf([composing("sub", childPlan([unitStep("make"), unitStep("test")])), unitStep("after")]),
+    );
+    expect(await bench.drive({ maxSteps: 1 })).toMatchObject({ done: false, stepsProcessed: 1 });
+    expect((await onlyChild(bench)).status).toBe("completed");
+
+    const failing = await openBench(planOf([composing("sub", exporting)]), {
+      script: () => failed("non_zero_exit", "no disk"),
+    });
+    expect(await failing.drive({ maxRetries: 2 })).toMatchObject({ reason: "failed" });
+    expect(failing.dispatcher.requests).toHaveLength(1);
+  });
+
   test("fails with the child, whose own resume opens it again", async () => {
     let isBroken = true;
     const bench = await openBench(planOf([composing("sub", exporting)]), {
