@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { planOf, unitStep } from "../../test/rig/build-plan.ts";
+import { childTarget, planOf, unitStep } from "../../test/rig/build-plan.ts";
 import { RUN_ID } from "../../test/rig/build-records.ts";
 import { Cut, decorateJournal } from "../../test/rig/decorate-journal.ts";
 import { type EngineBench, openBench, stopSwitch } from "../../test/rig/engine-bench.ts";
 import { completed, failed } from "../../test/rig/scripted-dispatcher.ts";
 import type { Json } from "../contract/index.ts";
-import type { ChildWorkflowTarget, Plan, PlanInputBinding, PlanStep } from "../plan/index.ts";
+import type { Plan, PlanInputBinding, PlanStep } from "../plan/index.ts";
 import type { Journal } from "../ports/index.ts";
 import type { RunEvent, RunRecord } from "../run/index.ts";
 import { abandonRun } from "./abandon-run.ts";
@@ -19,14 +19,7 @@ function childPlan(steps: PlanStep[], rest: Partial<Plan> = {}): Plan {
 }
 
 function composing(id: string, plan: Plan, inputBindings?: PlanInputBinding[]): PlanStep {
-  const target: ChildWorkflowTarget = {
-    kind: "child-workflow",
-    ref: plan.workflow.ref,
-    via: "direct",
-    sourcePath: "/project/.akm/workflows/child.md",
-    planHash: "f".repeat(64),
-    plan,
-  };
+  const target = childTarget(plan);
   return unitStep(id, {}, { target, ...(inputBindings === undefined ? {} : { inputBindings }) });
 }
 

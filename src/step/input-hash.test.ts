@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mapStep, planUnit, shellTarget, unitStep } from "../../test/rig/build-plan.ts";
+import { childTarget, mapStep, planOf, planUnit, shellTarget, unitStep } from "../../test/rig/build-plan.ts";
 import { INPUT_HASH_VERSION, type Json, type JsonObject } from "../contract/index.ts";
 import type { PlanMapStep, PlanUnit, PlanUnitStep } from "../plan/index.ts";
 import { inputHash, sharedInputDigest } from "./input-hash.ts";
@@ -94,6 +94,19 @@ describe("the hash changes", () => {
   ])("with %s", (_what, hash) => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(hash).not.toBe(original);
+  });
+
+  test("with what a task's input is bound to, though the binding is the same", () => {
+    const inputBindings = [{ name: "n", schema: {}, from: "steps.a.output" }];
+    const bound = { ...step, inputs: [], unit: { ...step.unit, inputBindings } };
+    expect(hashOf(bound, { input: 1 })).not.toBe(hashOf(bound, { input: 2 }));
+  });
+
+  test("with anything in a child's plan", () => {
+    const over = (instructions: string) =>
+      hashOf(unitStep("sub", {}, { target: childTarget(planOf([unitStep("make", { instructions })])) }));
+    expect(over("Make it.")).toBe(over("Make it."));
+    expect(over("Make it.")).not.toBe(over("Make it!"));
   });
 
   test("with each of these in its own way", () => {
