@@ -110,6 +110,7 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
         disk(),
         locksDirectory(),
       ]);
+      dispatching.keepHeapSmall();
       const clock = systemClock();
       const redactor = new dispatching.Redactor();
       const dispatcher = dispatching.createDispatcher({

@@ -1,37 +1,7 @@
-import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { scriptedHost } from "../../test/rig/scripted-host.ts";
 import type { Machine } from "../compose.ts";
 import { runCommandLine } from "./command-line.ts";
-import type { Host } from "./host.ts";
-
-/** A process that keeps what it is told, with a machine that knows nothing. */
-function scriptedHost() {
-  const kept = { stdout: "", stderr: "", statuses: [] as number[], crash: (_: unknown): void => undefined };
-  const stream = (name: "stdout" | "stderr") => ({
-    isTerminal: false,
-    write: (text: string) => {
-      kept[name] += text;
-    },
-    flush: async () => undefined,
-    failure: () => undefined,
-  });
-  const host: Host = {
-    env: {},
-    cwd: () => "/",
-    stdout: stream("stdout"),
-    stderr: stream("stderr"),
-    columns: () => 80,
-    stdin: Readable.from([]),
-    onSignal: () => () => undefined,
-    onCrash: (callback) => {
-      kept.crash = callback;
-    },
-    exitNow: ((status: number) => {
-      kept.statuses.push(status);
-    }) as Host["exitNow"],
-  };
-  return { host, kept };
-}
 
 const machine = { configuredFormat: async () => undefined, endNow: () => undefined } as unknown as Machine;
 

@@ -17,6 +17,7 @@ export { Redactor } from "./redact/redactor.ts";
 export { redactingJournal } from "./redact/journal.ts";
 export { redactingSink } from "./redact/events.ts";
 export { passThrough } from "./process/pass-through.ts";
+export { keepHeapSmall } from "./process/keep-heap-small.ts";
 
 export interface DispatcherOptions {
   /** akm's own environment; commands get the allowlisted part of it, read once. */

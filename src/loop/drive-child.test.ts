@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { planOf, unitStep } from "../../test/rig/build-plan.ts";
+import { childTarget, planOf, unitStep } from "../../test/rig/build-plan.ts";
 import { RUN_ID } from "../../test/rig/build-records.ts";
 import { Cut, decorateJournal } from "../../test/rig/decorate-journal.ts";
 import { type EngineBench, openBench, stopSwitch } from "../../test/rig/engine-bench.ts";
 import { completed, failed } from "../../test/rig/scripted-dispatcher.ts";
 import type { Json } from "../contract/index.ts";
-import type { ChildWorkflowTarget, Plan, PlanInputBinding, PlanStep } from "../plan/index.ts";
+import type { Plan, PlanInputBinding, PlanStep } from "../plan/index.ts";
 import type { Journal } from "../ports/index.ts";
 import type { RunEvent, RunRecord } from "../run/index.ts";
 import { abandonRun } from "./abandon-run.ts";
@@ -19,14 +19,7 @@ function childPlan(steps: PlanStep[], rest: Partial<Plan> = {}): Plan {
 }
 
 function composing(id: string, plan: Plan, inputBindings?: PlanInputBinding[]): PlanStep {
-  const target: ChildWorkflowTarget = {
-    kind: "child-workflow",
-    ref: plan.workflow.ref,
-    via: "direct",
-    sourcePath: "/project/.akm/workflows/child.md",
-    planHash: "f".repeat(64),
-    plan,
-  };
+  const target = childTarget(plan);
   return unitStep(id, {}, { target, ...(inputBindings === undefined ? {} : { inputBindings }) });
 }
 
@@ -99,6 +92,20 @@ describe("a step that is another workflow", () => {
     expect((await bench.recorded()).steps[1]?.notes).toMatch(
       /with\.number \(steps\.first\.output\).*integer/,
     );
+  });
+
+  test("counts as one step of --max-steps, whatever steps its child has, and --max-retries of the parent are not the child's", async () => {
+    const bench = await openBench(
+      planOf([composing("sub", childPlan([unitStep("make"), unitStep("test")])), unitStep("after")]),
+    );
+    expect(await bench.drive({ maxSteps: 1 })).toMatchObject({ done: false, stepsProcessed: 1 });
+    expect((await onlyChild(bench)).status).toBe("completed");
+
+    const failing = await openBench(planOf([composing("sub", exporting)]), {
+      script: () => failed("non_zero_exit", "no disk"),
+    });
+    expect(await failing.drive({ maxRetries: 2 })).toMatchObject({ reason: "failed" });
+    expect(failing.dispatcher.requests).toHaveLength(1);
   });
 
   test("fails with the child, whose own resume opens it again", async () => {

@@ -1,5 +1,5 @@
 import type { EventSink, Journal } from "../ports/index.ts";
-import type { JournalEntry } from "../run/index.ts";
+import { isJudgement, type JournalEntry, verdictOf } from "../run/index.ts";
 
 /**
  * Writes to the journal and tells the sink once it is durable. A finished attempt is recorded without waiting, so that the commit it
@@ -23,8 +23,7 @@ export class Recorder {
   async record(...entries: JournalEntry[]): Promise<void> {
     try {
       for (const event of await this.#journal.record(entries)) this.#sink.event(event);
-      for (const entry of entries)
-        if (entry.type === "attempt-finished") this.#sink.outcome?.(entry.key.unitId, entry.outcome);
+      for (const entry of entries) if (entry.type === "attempt-finished") this.#tellOutcome(entry);
     } catch (error) {
       if (this.#failure === undefined) {
         this.#failure = { error };
@@ -32,6 +31,12 @@ export class Recorder {
       }
       throw error;
     }
+  }
+
+  #tellOutcome({ key, outcome, stepId }: Extract<JournalEntry, { type: "attempt-finished" }>): void {
+    this.#sink.outcome?.(key.unitId, outcome);
+    const verdict = isJudgement(stepId, key.unitId) ? verdictOf(outcome) : undefined;
+    if (verdict !== undefined) this.#sink.judgement?.(key.runId, key.unitId, verdict);
   }
 
   /** Like {@link record}, without waiting; a failure surfaces in {@link settled}. */

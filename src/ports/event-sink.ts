@@ -1,4 +1,5 @@
 import type { AttemptOutcome, RunEvent } from "../run/index.ts";
+import type { Verdict } from "../step/index.ts";
 
 /** Where a driven run tells what happens, as it happens. Implementations never throw and never block. */
 export interface EventSink {
@@ -10,6 +11,8 @@ export interface EventSink {
   progress?(unitId: string, text: string): void;
   /** What a finished attempt came to, after its event; for a live display only, as the log keeps no content. */
   outcome?(unitId: string, outcome: AttemptOutcome): void;
+  /** What a judge or a person said of a step, likewise. */
+  judgement?(runId: string, unitId: string, verdict: Verdict): void;
   /** What the units of a fan-out are, before any of them goes out; for a live display only. */
   fanOut?(fanOut: FanOut): void;
 }

@@ -56,6 +56,6 @@ function finishedEvent(entry: Extract<JournalEntry, { type: "attempt-finished" }
 }
 
 /** A judge's answer or a person's: `<step>.gate:l1`, `<step>.approval:l1`. A step's own units have no dot there. */
-function isJudgement(stepId: string, unitId: string): boolean {
+export function isJudgement(stepId: string, unitId: string): boolean {
   return unitId.startsWith(`${stepId}.`);
 }

@@ -1,3 +1,4 @@
+import type { Json } from "../contract/index.ts";
 import type { PlanStep } from "../plan/index.ts";
 import { approvalNode, type GateFeedback, gateNode, readVerdict, type Verdict } from "../step/index.ts";
 import type { AttemptRecord, RunRecord, StepRecord } from "./records.ts";
@@ -67,7 +68,8 @@ export async function runRejection(
   return undefined;
 }
 
-export function verdictOf(state: UnitState | undefined): Verdict | undefined {
+/** What a judgement came to; undefined for one that is not over, failed or is no verdict. */
+export function verdictOf(state: { status: string; result?: Json } | undefined): Verdict | undefined {
   return state?.status === "completed" ? readVerdict(state.result ?? null) : undefined;
 }
 

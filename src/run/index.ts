@@ -17,4 +17,4 @@ export {
   verdictOf,
 } from "./gate-state.ts";
 export { outputSteps, resolveRunOutputs, type RunOutputs } from "./outputs.ts";
-export { eventOf, type RunEventBody } from "./events.ts";
+export { eventOf, isJudgement, type RunEventBody } from "./events.ts";

@@ -269,3 +269,23 @@ function giveToNobody(home: AkmHome): void {
 function allUnder(root: string): string[] {
   return [root, ...readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path))];
 }
+
+test("a run whose plan cannot be decoded is listed, shown and given up all the same: none of these reads a plan", () => {
+  const home = new AkmHome();
+  home.chain("z", { a: "echo a", b: "echo b" });
+  const { id } = home.run("z", "--max-steps", "1").json().run;
+  const database = openDatabase(home.database, { readOnly: false });
+  database.exec("UPDATE workflow_runs SET plan_json = '{\"irVersion\":6,'");
+  database.close();
+
+  expect(
+    home
+      .akm(["workflow", "list"])
+      .json()
+      .runs.map((run) => run.id),
+  ).toEqual([id]);
+  expect(home.akm(["workflow", "status", id]).json().run.status).toBe("active");
+  const abandoned = home.akm(["workflow", "abandon", id]);
+  expect(abandoned.status, abandoned.stderr).toBe(0);
+  expect(home.akm(["workflow", "status", id]).json().run.status).toBe("failed");
+});

@@ -2,6 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EngineHome, isJudgement, PASSED } from "../engines/engine-home.ts";
+import { AkmHome } from "../rig/akm-home.ts";
 
 const CHECKS = `name: Local checks
 on:
@@ -79,4 +80,73 @@ test("a gated release of two instructions is judged once and hands its first art
   expect(end.json().run, end.stderr).toMatchObject({ status: "completed", params: { version: "1.2.3" } });
   expect(home.server.requests.map(isJudgement)).toEqual([false, true, false]);
   expect(home.server.requests.at(-1)?.bodyText).toContain("steps.validate.output");
+});
+
+const TESTS = `---
+type: workflow
+description: Run the unit tests
+steps:
+  - id: test
+    unit:
+      exec:
+        command: ["bun", "run", "test:unit"]
+        cwd: packages/core
+      timeout: "10m"
+      retry: { max: 1, on: [timeout] }
+---
+
+## test
+
+Run the unit tests.
+`;
+
+test("a command with a directory, a timeout and a retry runs where no engine is configured", () => {
+  const home = new AkmHome();
+  home.write("bundle/workflows/tests.md", TESTS);
+  home.write("packages/core/.keep", "");
+  chmodSync(home.write("bin/bun", '#!/bin/sh\necho "bun $* in $(basename "$PWD")"\n'), 0o755);
+  const env = { PATH: `${join(home.root, "bin")}:${process.env.PATH}` };
+  const end = home.akm(["workflow", "run", "workflows/tests"], { env });
+  expect(end.json().run, end.stderr).toMatchObject({ status: "completed" });
+  expect(end.json().workflow.steps[0]?.evidence.output).toBe("bun run test:unit in core");
+});
+
+const CHECKLIST = `---
+type: workflow
+description: What is done at a release
+params:
+  channel: { type: string }
+steps:
+  - id: tick
+    unit: { exec: { command: [node, -p, "JSON.parse(process.env.AKM_PARAMS).channel"] } }
+---
+
+## tick
+
+Tick it off.
+`;
+
+const DISPATCH = `name: Release
+on: { workflow_dispatch: {} }
+jobs:
+  release:
+    runs-on: [self-hosted]
+    steps:
+      - id: dispatch
+        uses: workflows/release-checklist
+        with:
+          channel: stable
+`;
+
+test("a step that uses another workflow binds its params and is shown with the run it started", () => {
+  const home = new AkmHome();
+  home.write("bundle/workflows/release-checklist.md", CHECKLIST);
+  home.write("bundle/workflows/release.yml", DISPATCH);
+  const { run } = home.run("release").json();
+  expect(run.status).toBe("completed");
+  const { children } = JSON.parse(home.akm(["workflow", "status", run.id]).stdout);
+  expect(children).toMatchObject([{ stepId: "dispatch", status: "completed" }]);
+  const child = home.akm(["workflow", "status", children[0].runId]).json();
+  expect(child.run.params).toEqual({ channel: "stable" });
+  expect(child.workflow.steps[0]?.evidence.output).toBe("stable");
 });

@@ -73,6 +73,8 @@ export interface AkmOptions {
   cwd?: string;
   env?: Record<string, string | undefined>;
   input?: string;
+  /** Another program in place of the built command. */
+  program?: string;
   /** The user and group to run as, where the test may choose. */
   uid?: number | undefined;
 }
@@ -100,7 +102,7 @@ export class AkmHome {
   }
 
   akm(words: readonly string[], options: AkmOptions = {}): AkmEnd {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [AKM, ...words], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [options.program ?? AKM, ...words], {
       cwd: options.cwd ?? this.root,
       env: this.env(options.env),
       input: options.input ?? "",

@@ -1,5 +1,6 @@
 import { type JsonObject, PLAN_IR_VERSION } from "../../src/contract/index.ts";
 import type {
+  ChildWorkflowTarget,
   CommandTarget,
   FrozenAgentEngine,
   FrozenLlmEngine,
@@ -89,6 +90,17 @@ export function shellTarget(...command: string[]): ShellTarget {
 }
 
 /** A gate that `judge` decides by a rubric, once unless told otherwise. */
+export function childTarget(plan: Plan): ChildWorkflowTarget {
+  return {
+    kind: "child-workflow",
+    ref: plan.workflow.ref,
+    via: "direct",
+    sourcePath: "/project/.akm/workflows/child.md",
+    planHash: "f".repeat(64),
+    plan,
+  };
+}
+
 export function judgedGate(gate: Partial<PlanGate> = {}): PlanGate {
   return { rubric: "- All is well.\n", judge: llmEngine({ name: "judge" }), maxLoops: 1, ...gate };
 }

@@ -62,6 +62,23 @@ describe("secrets that a run's commands print in every form", () => {
     expect(shown.run.outputs).toMatchObject({ param: "[redacted:params.api_token]" });
   });
 
+  test("as the inputs of a task, stand in the plan alone", () => {
+    const home = new AkmHome();
+    home.write("print.cjs", PRINTER);
+    home.write(
+      "bundle/tasks/ship.yml",
+      `version: 4\nrun: ${process.execPath} print.cjs text AKM_TASK_INPUTS\ninputs:\n  token: { type: string, required: true }\n`,
+    );
+    const run = home.akm(["task", "run", "ship", "--token", PLANTED.PARAM, "--format", "jsonl", "--verbose"]);
+    expect(run.status).toBe(0);
+    expect(run.stderr).toContain("The input token looks like a credential");
+    const { id } = home.newestRun();
+    const shown = home.akm(["workflow", "status", id, "--units", "--format", "json"]).stdout;
+    expect(shown).toContain("[redacted:inputs.token]");
+    for (const text of [run.stdout, run.stderr, shown, home.akm(["log", id]).stdout])
+      expect(formsOf(PLANTED.PARAM).filter((form) => text.includes(form))).toEqual([]);
+  });
+
   test("leave no part of themselves where an output is cut off", () => {
     const home = new AkmHome();
     plant(home);

@@ -71,13 +71,22 @@ function asJson(steps: readonly PlannedStep[]): Json {
   return JSON.parse(JSON.stringify(steps)) as Json;
 }
 
+/** What people call the kinds of targets. */
+const TARGET_WORDS = {
+  shell: "exec",
+  command: "prompt",
+  script: "script",
+  "child-workflow": "workflow",
+} as const;
+
 /** Its kind of target, and what it came by it through. */
 function runsText({ targetKind, expansion }: PlannedStep): string {
+  const word = targetKind === null ? "" : TARGET_WORDS[targetKind];
   switch (expansion.via) {
     case "direct":
-      return targetKind ?? "";
+      return word;
     case "task":
-      return `${targetKind} of ${expansion.taskRef}`;
+      return `${word} of ${expansion.taskRef}`;
     case "child":
       return expansion.childRef;
   }

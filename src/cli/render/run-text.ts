@@ -1,10 +1,13 @@
 import type { JsonObject } from "../../contract/index.ts";
 import type { RunRecord, StepRecord } from "../../run/index.ts";
 import type { RunPicture } from "../envelopes/run-envelope.ts";
-import { outputsOf } from "../envelopes/run-view.ts";
 import type { Style } from "../style.ts";
 import { renderTable } from "./table.ts";
-import { between, counted, indented, paintStatus, shortValue, visible, wholeValue } from "./words.ts";
+import { between, counted, indented, paintStatus, visible, wholeValue } from "./words.ts";
+
+/** JSON that is longer stands over several lines. */
+const JSON_LINE_CHARS_MAX = 100;
+const OUTPUT_CHARS_MAX = 100_000;
 
 /** How a run stands, for people: one line, its steps, what went wrong, what it made, what to do next. */
 export function runText(picture: RunPicture, style: Style, lastLines: readonly string[] = []): string {
@@ -13,7 +16,8 @@ export function runText(picture: RunPicture, style: Style, lastLines: readonly s
     headline(run, style),
     stepTable(steps, style),
     ...steps.flatMap((step) => troubleOf(step, style)),
-    outputLines(run, style),
+    outputLines(picture, style),
+    tokensLine(picture),
     lastLines.join("\n"),
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
@@ -88,11 +92,32 @@ function artifactLines({ evidence }: StepRecord): string[] {
   return ["    What it made:", indented(wholeValue(evidence.output), "      ")];
 }
 
-function outputLines(run: RunRecord, style: Style): string {
-  const outputs: JsonObject | undefined = run.outputs === undefined ? undefined : outputsOf(run);
-  if (outputs === undefined) return "";
-  const names = Object.keys(outputs);
+/** What the run made: its declared outputs, or of a workflow that declares none what its last step made. */
+function outputLines({ run, steps }: RunPicture, style: Style): string {
+  if (run.status !== "completed") return "";
+  if (run.outputs !== undefined) return namedValues("Outputs", run.outputs, style);
+  const last = steps.findLast(({ kind, status }) => kind !== "route" && status === "completed");
+  const made = last?.evidence?.output ?? null;
+  return last === undefined || made === null ? "" : namedValues("Made by", { [last.stepId]: made }, style);
+}
+
+/** A line each; what is of several lines stands whole below its name. */
+function namedValues(heading: string, values: JsonObject, style: Style): string {
+  const names = Object.keys(values);
   const width = Math.max(...names.map((name) => name.length), 0);
-  const lines = names.map((name) => `  ${name.padEnd(width)}  ${shortValue(outputs[name] ?? null)}`);
-  return [style.bold("Outputs"), ...lines].join("\n");
+  const lines = names.map((name) => {
+    const value = values[name] ?? null;
+    const line = typeof value === "string" ? value.trimEnd() : JSON.stringify(value);
+    const fits = typeof value === "string" ? !line.includes("\n") : line.length <= JSON_LINE_CHARS_MAX;
+    return fits
+      ? `  ${name.padEnd(width)}  ${visible(line)}`
+      : `  ${name}\n${indented(wholeValue(value, OUTPUT_CHARS_MAX))}`;
+  });
+  return [style.bold(heading), ...lines].join("\n");
+}
+
+/** A run that asked no model has none to tell of. */
+function tokensLine({ usage }: RunPicture): string {
+  const { inputTokens, outputTokens } = usage;
+  return inputTokens + outputTokens === 0 ? "" : `Tokens: ${inputTokens} in, ${outputTokens} out`;
 }

@@ -11,12 +11,14 @@ export function unitsText(
 ): string {
   const rows = attempts.map((attempt) => [
     attempt.unitId,
+    attempt.itemIndex === undefined ? "" : String(attempt.itemIndex),
     String(attempt.attempt),
     attempt.status,
     attempt.failureReason ?? "",
     between(attempt.startedAt, attempt.finishedAt),
   ]);
-  const table = renderTable(["UNIT", "ATTEMPT", "STATUS", "REASON", "TIME"], rows, style, [
+  const table = renderTable(["UNIT", "ITEM", "ATTEMPT", "STATUS", "REASON", "TIME"], rows, style, [
+    undefined,
     undefined,
     undefined,
     paintStatus(style),

@@ -57,9 +57,9 @@ export function shortValue(value: Json, charsMax = VALUE_CHARS_MAX): string {
 }
 
 /** A value to be read, over several lines; only very long ones are cut. */
-export function wholeValue(value: Json): string {
+export function wholeValue(value: Json, charsMax = WHOLE_CHARS_MAX): string {
   const text = typeof value === "string" ? value.trimEnd() : JSON.stringify(value, null, 2);
-  return text.length > WHOLE_CHARS_MAX ? `${text.slice(0, WHOLE_CHARS_MAX)}…` : text;
+  return text.length > charsMax ? `${text.slice(0, charsMax)}… (cut here; --format json shows all)` : text;
 }
 
 /** Control characters of a command's output must not reach the terminal of the person who reads about it. */

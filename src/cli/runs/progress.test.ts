@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "../../run/index.ts";
 import { PLAIN } from "../style.ts";
-import { createProgress, outcomeText } from "./progress.ts";
+import { createProgress, outcomeText, verdictText } from "./progress.ts";
 
 const AT = { id: 1, at: "2026-01-31T09:05:00.120Z", runId: "run-1", stepId: "greet" };
 
@@ -45,16 +45,26 @@ describe("progress of a fan-out", () => {
     );
   });
 
-  test("leaves a unit of its own and a judgement as they are", () => {
+  test("leaves a unit of its own as it is, and a judgement to its verdict unless it failed", () => {
     const progress = createProgress(PLAIN, false);
     progress.fanOut(fanOut({ "g:1": "1" }));
     expect(progress.lineOf(unit("unit_finished", "card:solo", { status: "completed" }))).toBe(
       "  card:solo: completed",
     );
-    expect(progress.lineOf(unit("gate_judged", "g.gate:l1", { status: "completed" }))).toBe(
-      "  g.gate:l1: completed",
-    );
+    expect(progress.lineOf(unit("gate_judged", "g.gate:l1", { status: "completed" }))).toBeUndefined();
+    expect(
+      progress.lineOf(unit("gate_judged", "g.gate:l1", { status: "failed", failureReason: "llm_error" })),
+    ).toBe("  g.gate:l1: failed (llm_error)");
   });
+});
+
+test.each([
+  [{ complete: true, missing: [], feedback: "fine" }, "  g.gate:l1: passed"],
+  [{ complete: false, missing: ["a test", "docs"], feedback: "" }, "  g.gate:l1: rejected: a test; docs"],
+  [{ complete: false, missing: [], feedback: "Not\nyet." }, "  g.gate:l1: rejected: Not⏎yet."],
+  [{ complete: false, missing: [], feedback: "" }, "  g.gate:l1: rejected"],
+])("a verdict %j is a line", (verdict, line) => {
+  expect(verdictText("g.gate:l1", verdict, PLAIN)).toBe(line);
 });
 
 describe("outcomeText", () => {

@@ -1,10 +1,12 @@
 import type { Json } from "../../contract/index.ts";
 import type { FanOut } from "../../ports/index.ts";
 import type { AttemptOutcome, RunEvent } from "../../run/index.ts";
+import type { Verdict } from "../../step/index.ts";
 import { counted, duration, indented, paintStatus, shortValue, wholeValue } from "../render/words.ts";
 import type { Style } from "../style.ts";
 
 const ITEM_CHARS_MAX = 40;
+const REASON_CHARS_MAX = 160;
 
 export interface Progress {
   /** A line about an event for somebody who watches, or undefined for events that say nothing new to them. */
@@ -51,13 +53,23 @@ export function createProgress(style: Style, verbose: boolean): Progress {
         case "unit_finished":
           return `  ${named(unitId)}: ${ended(event, style)}${counter(unitId)}`;
         case "unit_interrupted":
-        case "gate_judged":
           return `  ${named(unitId)}: ${ended(event, style)}`;
+        case "gate_judged":
+          // What was said is told with the verdict.
+          return event.status === "failed" ? `  ${unitId}: ${ended(event, style)}` : undefined;
         default:
           return undefined;
       }
     },
   };
+}
+
+/** What a judge or a person said of a step. */
+export function verdictText(unitId: string, { complete, missing, feedback }: Verdict, style: Style): string {
+  if (complete) return `  ${unitId}: ${style.green("passed")}`;
+  const why = missing.length > 0 ? missing.join("; ") : feedback;
+  const reason = why === "" ? "" : `: ${shortValue(why, REASON_CHARS_MAX)}`;
+  return `  ${unitId}: ${style.yellow("rejected")}${reason}`;
 }
 
 /** What an attempt made, or how it failed, below the line that tells of its end. Undefined where there is nothing to show. */

@@ -48,6 +48,6 @@ export async function unfinishedBefore(
 function warningOf(named: readonly string[], more: string): string {
   return (
     `Earlier runs did not finish: ${named.join(", ")}${more}. This is a new run; ` +
-    "`akm workflow resume <run id>` opens an earlier one again."
+    "`akm workflow status <run id>` tells how to go on with an earlier one."
   );
 }

@@ -53,7 +53,7 @@ function refuseParams({ call, flags }: Invocation, run: RunRecord): void {
     {
       hint:
         mistyped === undefined || flags.paramsFile !== undefined
-          ? `Leave the params out to go on with it, or start another: akm workflow run ${run.workflowRef} --new …`
+          ? `Go on with it: akm workflow run ${run.workflowRef}. Start another: akm workflow run ${run.workflowRef} --new …`
           : `Did you mean ${mistyped}?`,
     },
   );

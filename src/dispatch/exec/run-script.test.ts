@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { dispatchCommand, temporaryDirectory } from "../../../test/rig/dispatch-command.ts";
 import type { ScriptExtension } from "../../contract/index.ts";
 import type { ScriptTarget } from "../../plan/index.ts";
@@ -40,6 +41,38 @@ test("its file and its directory are the user's alone, and gone afterwards", asy
   expect([file, directory]).toEqual(["700", "700"]);
   expect(path).toMatch(/\/build\.sh$/);
   expect(existsSync(path ?? "")).toBe(false);
+});
+
+test("what it leaves beside itself goes with it, however it was left", async () => {
+  const { outcome, warnings } = await dispatchScript(
+    ".sh",
+    'd=$(dirname "$0"); mkdir -p "$d/x/y"; touch "$d/x/y/z"; chmod -R 555 "$d"; echo "$d"\n',
+  );
+  expect([outcome.status, warnings]).toEqual(["completed", []]);
+  expect(existsSync(String(outcome.status === "completed" && outcome.result))).toBe(false);
+});
+
+test("what it did stands where its directory cannot be removed, which is said", async () => {
+  const tooDeep = `for i in {1..25}; do mkdir ${"d".repeat(200)}; cd ${"d".repeat(200)}; done`;
+  const { outcome, warnings } = await dispatchScript(
+    ".sh",
+    `echo "$0"; cd "$(dirname "$0")"; bash -c '${tooDeep}'\n`,
+  );
+  const directory = dirname(String(outcome.status === "completed" && outcome.result));
+  onTestFinished(() => void execFileSync("rm", ["-rf", directory]));
+  expect(outcome.status).toBe("completed");
+  expect(warnings).toEqual([expect.stringContaining(`${directory} could not be removed: ENAMETOOLONG`)]);
+});
+
+test("it fails where the disk does not take it", async () => {
+  const { outcome } = await dispatchScript(".sh", "true\n", {
+    ref: `project//scripts/${"n".repeat(300)}.sh`,
+  });
+  expect(outcome).toMatchObject({
+    status: "failed",
+    failureReason: "spawn_failed",
+    error: expect.stringContaining("has no place to be run from: ENAMETOOLONG"),
+  });
 });
 
 test("it works in the unit's directory, is given a task's inputs, and fails as a command fails", async () => {

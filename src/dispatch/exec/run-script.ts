@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { SCRIPT_INTERPRETERS } from "../../contract/index.ts";
+import { removeTree } from "../../host/index.ts";
 import type { ScriptTarget } from "../../plan/index.ts";
+import type { DispatchEvents } from "../../ports/index.ts";
 import type { AttemptOutcome } from "../../run/index.ts";
 import { type Failure, failed } from "../process/outcome.ts";
 import type { ProcessHost } from "../process/process-host.ts";
@@ -18,15 +20,10 @@ export async function runScript(
 ): Promise<AttemptOutcome> {
   const interpreter = interpreterOf(target);
   if (!Array.isArray(interpreter)) return interpreter;
-  let directory: string;
+  const placed = await place(target);
+  if (!placed.ok) return failed("spawn_failed", `The script has no place to be run from: ${placed.problem}.`);
+  const { directory, file } = placed;
   try {
-    directory = await mkdtemp(join(tmpdir(), "akm-script-"));
-  } catch (error) {
-    return failed("spawn_failed", `The script has no place to be run from: ${(error as Error).message}.`);
-  }
-  try {
-    const file = join(directory, fileName(target));
-    await writeFile(file, Buffer.from(target.contentBase64, "base64"), { mode: FILE_MODE, flag: "wx" });
     const { cwd } = target;
     const command = [...interpreter, file];
     return await runCommand(host, {
@@ -34,7 +31,31 @@ export async function runScript(
       target: { kind: "shell", command, passEnv: [], ...(cwd === undefined ? {} : { cwd }) },
     });
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    await clearAway(directory, dispatch.events);
+  }
+}
+
+type Placed = { ok: true; directory: string; file: string } | { ok: false; problem: string };
+
+async function place(target: ScriptTarget): Promise<Placed> {
+  let directory: string | undefined;
+  try {
+    directory = await mkdtemp(join(tmpdir(), "akm-script-"));
+    const file = join(directory, fileName(target));
+    await writeFile(file, Buffer.from(target.contentBase64, "base64"), { mode: FILE_MODE, flag: "wx" });
+    return { ok: true, directory, file };
+  } catch (error) {
+    if (directory !== undefined) await removeTree(directory).catch(() => undefined);
+    return { ok: false, problem: (error as Error).message };
+  }
+}
+
+/** What the script did stands, whatever it left beside itself. */
+async function clearAway(directory: string, { onWarning }: DispatchEvents): Promise<void> {
+  try {
+    await removeTree(directory);
+  } catch (error) {
+    onWarning(`The script's directory ${directory} could not be removed: ${(error as Error).message}.`);
   }
 }
 

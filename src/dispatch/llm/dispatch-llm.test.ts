@@ -80,6 +80,17 @@ describe.each(PROVIDERS)("a model of %s", (provider) => {
     expect(outcome).toMatchObject({ status: "completed", result: "whole" });
     expect(bench.heard.warnings).toContainEqual(expect.stringContaining("the connection broke off"));
   });
+
+  test.each([
+    ["breaks off", { cut: "after-body" }],
+    ["is left open", { hang: "after-body" }],
+  ] as const)("that has told its answer in full is not asked again when the stream %s", async (_, end) => {
+    const script = [{ ...end, pieces: ["Two ", "words"] }];
+    const outcome = await bench.answerTo(script, { timeoutMs: 5000 }, provider);
+    expect(outcome).toMatchObject({ status: "completed", result: "Two words", outputTokens: 7 });
+    expect(bench.server.requests).toHaveLength(1);
+    expect(await bench.server.requests[0]?.ended).toBe("closed-early");
+  });
 });
 
 describe("an attempt that ends early", () => {

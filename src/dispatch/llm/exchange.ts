@@ -5,6 +5,7 @@ import type { Connections } from "./connections.ts";
 import { httpFailure } from "./http-failure.ts";
 import type { OptionalField } from "./provider-failure.ts";
 import type { Scrub } from "./scrub.ts";
+import { untilTold } from "./until-told.ts";
 
 export interface ExchangeOptions {
   connections: Connections;
@@ -93,7 +94,7 @@ export class Exchange {
   }
 
   #streamed(response: IncomingMessage): Response {
-    const chunks = this.#withHead(boundedBody(response, this.#options.url));
+    const chunks = this.#withHead(untilTold(boundedBody(response, this.#options.url)));
     return new Response(
       toStream(chunks, () => response.destroy()),
       { headers: { "content-type": "text/event-stream" } },

@@ -23,6 +23,12 @@ export function redactingSink(sink: EventSink, redactor: Redactor): EventSink {
     ...(sink.outcome && {
       outcome: (unitId, outcome) => sink.outcome?.(unitId, redactOutcome(outcome, redactor)),
     }),
+    judgement: (runId, unitId, { complete, missing, feedback }) =>
+      sink.judgement?.(runId, unitId, {
+        complete,
+        missing: missing.map((text) => redactor.text(text)),
+        feedback: redactor.text(feedback),
+      }),
     fanOut: (fanOut) =>
       sink.fanOut?.({ ...fanOut, itemOf: (unitId) => redactedItem(fanOut, unitId, redactor) }),
   };

@@ -41,5 +41,20 @@ function valuesOf(names: readonly string[], environment: NodeJS.ProcessEnv): Sec
 
 /** Params are shown as params, and nowhere else where they look like credentials (decision R17). */
 export function credentialParams(params: JsonObject): Secret[] {
-  return findCredentials(params).map(({ path, value }) => ({ name: `params.${path}`, value }));
+  return credentialsIn(params, "params");
+}
+
+/** What a workflow or `akm task run` hands a task as a literal is held by the plan as params are by the run. */
+export function credentialInputs({ steps }: Plan): Secret[] {
+  return steps.flatMap((step) => {
+    const bindings = step.kind === "route" ? [] : (step.unit.inputBindings ?? []);
+    const literals = bindings.flatMap((binding) =>
+      "value" in binding ? [[binding.name, binding.value]] : [],
+    );
+    return credentialsIn(Object.fromEntries(literals), "inputs");
+  });
+}
+
+function credentialsIn(values: JsonObject, whole: string): Secret[] {
+  return findCredentials(values).map(({ path, value }) => ({ name: `${whole}.${path}`, value }));
 }

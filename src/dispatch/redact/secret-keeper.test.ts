@@ -111,7 +111,9 @@ describe("a run that is prepared", () => {
     const plan = planOf([unitStep("a"), unitStep("b", {}, { env: [missing, TOKEN] })]);
     await prepare({ plan, params: {} });
     expect(redactor.text("hunter2")).toBe("[redacted:TOKEN]");
-    expect(warnings).toEqual([]);
+    expect(warnings).toEqual([
+      "secrets/gone was not found. Unless that changes, the unit that needs it will fail.",
+    ]);
   });
 
   test("has the keys of all its engines hidden", async () => {

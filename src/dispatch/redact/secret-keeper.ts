@@ -4,7 +4,7 @@ import type { Plan, PlanEnvBinding } from "../../plan/index.ts";
 import type { DispatchRequest, EnvResolver, ResolvedEnv } from "../../ports/index.ts";
 import type { AttemptOutcome } from "../../run/index.ts";
 import type { Redactor, Secret } from "./redactor.ts";
-import { bindingsOf, credentialParams, engineKeysOf } from "./run-secrets.ts";
+import { bindingsOf, credentialInputs, credentialParams, engineKeysOf } from "./run-secrets.ts";
 
 type Warn = (message: string) => void;
 
@@ -27,14 +27,19 @@ export class SecretKeeper {
 
   /**
    * Learns all that a run may come across, before anything of it is written: a step that was done before a crash may have left behind
-   * what a later one prints. What cannot be resolved now may be by the time a unit needs it.
+   * what a later one prints. What cannot be resolved now may be by the time a unit needs it, and is worth a word before anything
+   * is paid for.
    */
   async prepareRun({ plan, params }: { plan: Plan; params: JsonObject }, warn: Warn): Promise<void> {
     const { environment } = this.#options;
-    this.#learn([...engineKeysOf(plan, environment), ...credentialParams(params)], warn);
+    this.#learn(
+      [...engineKeysOf(plan, environment), ...credentialParams(params), ...credentialInputs(plan)],
+      warn,
+    );
     for (const binding of bindingsOf(plan)) {
       const resolved = await this.#resolve([binding], plan.cwd);
       if (resolved.ok) this.#take(resolved, warn);
+      else this.#warnOnce(`${resolved.message} Unless that changes, the unit that needs it will fail.`, warn);
     }
   }
 

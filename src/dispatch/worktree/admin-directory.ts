@@ -1,21 +1,28 @@
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 const POINTER = "gitdir: ";
 
 /**
  * Where the repository keeps what it knows of the worktree at `path`: its HEAD, index and reflog. Found from the repository's side, since
- * a unit may have deleted or replaced anything in its worktree. Undefined once git has forgotten it.
+ * a unit may have deleted or replaced anything in its worktree. Undefined once git has forgotten it. It is called as the worktree is, so
+ * none of the thousands that may be there beside it is looked into.
  */
 export function findAdminDirectory(commonDirectory: string, path: string): string | undefined {
   const all = join(commonDirectory, "worktrees");
-  for (const name of namesIn(all)) {
-    const directory = join(all, name);
-    const pointer = readText(join(directory, "gitdir"));
-    // Later versions of git can be told to write it relative to where it stands.
-    if (pointer !== undefined && dirname(resolve(directory, pointer)) === path) return directory;
-  }
-  return undefined;
+  const name = basename(path);
+  if (isOf(join(all, name), path)) return join(all, name);
+  // Where that was another's already, git counted the name on.
+  return namesIn(all)
+    .filter((other) => other.startsWith(name))
+    .map((other) => join(all, other))
+    .find((directory) => isOf(directory, path));
+}
+
+function isOf(adminDirectory: string, path: string): boolean {
+  const pointer = readText(join(adminDirectory, "gitdir"));
+  // Later versions of git can be told to write it relative to where it stands.
+  return pointer !== undefined && dirname(resolve(adminDirectory, pointer)) === path;
 }
 
 /**

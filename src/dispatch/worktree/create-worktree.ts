@@ -73,7 +73,6 @@ async function complete(
 ): Promise<Created> {
   const filled = await fill(host, record, signal);
   if (!filled.ok) return { ok: false, record, problem: filled.stderr };
-  await keepReflog(record);
   const place = placeIn(record.path, base.root, request.cwd);
   if (!place.ok) return { ok: false, record, problem: place.problem };
   const made: WorktreeRecord = { ...record, phase: "made" };
@@ -126,6 +125,7 @@ async function fill(host: GitHost, record: WorktreeRecord, signal: AbortSignal):
   const gitDirectory = findAdminDirectory(common, path);
   if (gitDirectory === undefined)
     return { ok: false, stdout: "", stderr: `git made no worktree of ${repository} at ${path}.` };
+  await keepReflog(common, gitDirectory);
   return await runGit(host, ["reset", "--hard", "--quiet", "--no-recurse-submodules", baseCommit], {
     cwd: path,
     gitDirectory,
@@ -149,11 +149,10 @@ async function add(host: GitHost, record: WorktreeRecord, signal: AbortSignal): 
 }
 
 /** git goes on with a reflog that is there, also where it is set to begin none; without one, a commit that HEAD has left is lost. */
-async function keepReflog({ commonDirectory: common, path }: WorktreeRecord): Promise<void> {
-  const admin = findAdminDirectory(common, path);
-  if (admin === undefined || isDirectory(join(common, "reftable"))) return;
-  await mkdir(join(admin, "logs"), { recursive: true });
-  await appendFile(join(admin, "logs/HEAD"), "");
+async function keepReflog(common: string, adminDirectory: string): Promise<void> {
+  if (isDirectory(join(common, "reftable"))) return;
+  await mkdir(join(adminDirectory, "logs"), { recursive: true });
+  await appendFile(join(adminDirectory, "logs/HEAD"), "");
 }
 
 /** The same sub-path. One that the commit does not have is made, empty; one that leads out of the worktree is none. */

@@ -78,6 +78,6 @@ describe("what worktrees are made of", () => {
       { environment: { PATH: "/nowhere" }, liveGroups: new Set() },
       { base: { root: user.home }, cwd: user.home, onWarning: () => undefined },
     );
-    expect(problem).toMatch(/git could not be run \(ENOENT\)/);
+    expect(problem).toMatch(/"git" was not found/);
   });
 });

@@ -1,7 +1,7 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { isRunning } from "../../../test/rig/dispatch-command.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { eventually, isRunning } from "../../../test/rig/dispatch-command.ts";
 import { tempTree } from "../../../test/rig/temp-tree.ts";
 import { runGit } from "./git.ts";
 
@@ -40,9 +40,11 @@ describe("git", () => {
 
   test("is ended when it is no longer wanted, and not begun after that", async () => {
     const stop = new AbortController();
-    const host = standIn("echo begun; sleep 60");
+    const begun = join(tempTree(), "begun");
+    const host = standIn(`touch ${begun}; sleep 60`);
     const running = runGit(host, ["x"], { cwd: "/", signal: stop.signal });
-    setTimeout(() => stop.abort(), 200);
+    await eventually(() => existsSync(begun));
+    stop.abort();
     expect(await running).toMatchObject({ ok: false, stderr: "Stopped." });
     expect(await runGit(host, ["x"], { cwd: "/", signal: stop.signal })).toMatchObject({
       ok: false,
@@ -50,9 +52,26 @@ describe("git", () => {
     });
   });
 
+  test("is over two seconds after its own end, whoever of another session still has its pipes", async () => {
+    const host = standIn("setsid sleep 60 </dev/null & echo $!; echo said >&2");
+    const startedAt = performance.now();
+    const answer = await runGit(host, ["x"], { cwd: "/" });
+    onTestFinished(() => void process.kill(Number(answer.stdout), "SIGKILL"));
+    expect(answer).toMatchObject({ ok: true, stderr: "said" });
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+  });
+
+  test("is given up with its time or the run, whoever of another session still has its pipes", async () => {
+    const host = standIn("setsid sleep 60 </dev/null & echo $!; wait");
+    const answer = await runGit(host, ["x"], { cwd: "/", timeoutMs: 300 });
+    onTestFinished(() => void process.kill(Number(answer.stdout), "SIGKILL"));
+    expect(answer).toMatchObject({ ok: false, stderr: expect.stringContaining("took longer") });
+    expect(isRunning(Number(answer.stdout))).toBe(true);
+  });
+
   test.each([
-    ["is not there", "/", { PATH: "/nowhere" }, /git could not be run \(ENOENT\)/],
-    ["has no directory to start in", "/nowhere", process.env, /git could not be run \(ENOENT\)/],
+    ["is not there", "/", { PATH: "/nowhere" }, /"git" was not found/],
+    ["has no directory to start in", "/nowhere", process.env, /\/nowhere does not exist/],
   ])("that %s is an answer", async (_, cwd, environment, problem) => {
     const answer = await runGit({ environment, liveGroups: new Set() }, ["x"], { cwd });
     expect(answer).toMatchObject({ ok: false, stderr: expect.stringMatching(problem) });

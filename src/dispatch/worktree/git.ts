@@ -1,12 +1,14 @@
-import { spawn } from "node:child_process";
 import { GIT_QUERY_MS_MAX } from "../../contract/index.ts";
 import { withoutGitVariables } from "../../lib/without-git-variables.ts";
-import { errorCode } from "../process/error-code.ts";
-import { killGroup } from "../process/kill-group.ts";
-import { ProcessGroup } from "../process/process-group.ts";
+import { OutputCapture } from "../process/output-capture.ts";
+import { OutputPipe } from "../process/output-pipe.ts";
+import { type StartedCommand, startCommand } from "../process/spawn.ts";
+import { supervise } from "../process/supervise.ts";
+import { TailCapture } from "../process/tail-capture.ts";
+import type { Variables } from "../process/variables.ts";
 
 const STDOUT_BYTES_MAX = 256 * 1024 * 1024;
-const STDERR_CHARS_KEPT = 4000;
+const STOPPED = "Stopped.";
 
 /** What git is run with. */
 export interface GitHost {
@@ -53,56 +55,59 @@ const SETTINGS = {
 };
 const SETTING_WORDS = Object.entries(SETTINGS).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
 
-/** Runs git to its end, in a session of its own, where it can ask nobody anything. Never rejects. */
+/**
+ * Runs git to its end, in a session of its own, where it can ask nobody anything. What it started and left behind, such as a connection
+ * kept open for the next call, does not hold it up for longer than the drain grace (decision R7). Never rejects.
+ */
 export async function runGit(host: GitHost, words: readonly string[], call: GitCall): Promise<GitAnswer> {
-  if (call.signal?.aborted) return { ok: false, stdout: "", stderr: "Stopped." };
-  const args = [...SETTING_WORDS, ...repositoryWords(call), ...words];
-  return await new Promise((settle) => {
-    const child = spawn("git", args, {
-      cwd: call.cwd,
-      env: gitEnvironment(host.environment, call.dispatchId),
-      stdio: ["pipe", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
-    const { pid } = child;
-    const output: Buffer[] = [];
-    let bytes = 0;
-    let stderr = "";
-    let problem: string | undefined;
-    const end = (why: string) => {
-      problem ??= why;
-      if (pid !== undefined) void killGroup(new ProcessGroup(pid));
-    };
-    const timeoutMs = call.timeoutMs ?? GIT_QUERY_MS_MAX;
-    const timer = setTimeout(
-      end,
-      timeoutMs,
-      `git ${words[0]} took longer than ${timeoutMs} ms and was ended.`,
-    );
-    const onAbort = () => end("Stopped.");
-    call.signal?.addEventListener("abort", onAbort, { once: true });
-    const finish = (ok: boolean, text: string) => {
-      clearTimeout(timer);
-      call.signal?.removeEventListener("abort", onAbort);
-      if (pid !== undefined) host.liveGroups.delete(pid);
-      settle({ ok, stdout: Buffer.concat(output).toString(), stderr: text });
-    };
-    if (pid !== undefined) host.liveGroups.add(pid);
-    child.stdout.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > STDOUT_BYTES_MAX) end(`git ${words[0]} answered more than ${STDOUT_BYTES_MAX} bytes.`);
-      else output.push(chunk);
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      stderr = `${stderr}${text}`.slice(-STDERR_CHARS_KEPT);
-    });
-    // git may end without reading what it is given.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(call.stdin ?? "");
-    child.once("error", (error) => finish(false, `git could not be run (${errorCode(error)}).`));
-    child.once("close", (status) => finish(status === 0 && problem === undefined, problem ?? stderr.trim()));
+  if (call.signal?.aborted) return refused(STOPPED);
+  const started = await startCommand({
+    argv: ["git", ...SETTING_WORDS, ...repositoryWords(call), ...words],
+    directory: call.cwd,
+    environment: gitEnvironment(host.environment, call.dispatchId),
+    ...(call.stdin === undefined ? {} : { stdin: "pipe" }),
   });
+  if (!started.ok) return refused(started.message);
+  const { pid, stdin } = started.command;
+  host.liveGroups.add(pid);
+  try {
+    stdin?.end(call.stdin);
+    return await follow(started.command, words, call);
+  } finally {
+    host.liveGroups.delete(pid);
+  }
+}
+
+async function follow(
+  command: StartedCommand,
+  [name]: readonly string[],
+  { timeoutMs = GIT_QUERY_MS_MAX, signal = new AbortController().signal }: GitCall,
+): Promise<GitAnswer> {
+  const answer = new OutputCapture(STDOUT_BYTES_MAX);
+  const said = new TailCapture();
+  const ending = await supervise({
+    command,
+    stdout: new OutputPipe(command.stdout, (chunk) => answer.append(chunk)),
+    stderr: new OutputPipe(command.stderr, (chunk) => said.append(chunk)),
+    timeoutMs,
+    signal,
+  });
+  if (answer.isCut) return refused(`git ${name} answered more than ${STDOUT_BYTES_MAX} bytes.`);
+  const stdout = answer.take().toString();
+  switch (ending.kind) {
+    case "exited":
+      return { ok: ending.exitCode === 0, stdout, stderr: said.text().trim() };
+    case "timed-out":
+      return { ...refused(`git ${name} took longer than ${timeoutMs} ms and was ended.`), stdout };
+    case "aborted":
+      return { ...refused(STOPPED), stdout };
+    default:
+      return ending satisfies never;
+  }
+}
+
+function refused(why: string): GitAnswer {
+  return { ok: false, stdout: "", stderr: why };
 }
 
 function repositoryWords({ gitDirectory, workTree }: GitCall): string[] {
@@ -113,7 +118,7 @@ function repositoryWords({ gitDirectory, workTree }: GitCall): string[] {
 }
 
 /** Messages in one language, no questions, and no lock taken by what only looks. */
-function gitEnvironment(own: NodeJS.ProcessEnv, dispatchId: string | undefined): NodeJS.ProcessEnv {
+function gitEnvironment(own: NodeJS.ProcessEnv, dispatchId: string | undefined): Variables {
   return {
     ...withoutGitVariables(own),
     LC_ALL: "C",

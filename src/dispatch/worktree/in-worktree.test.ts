@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { GitUser, Repository } from "../../../test/rig/git-repository.ts";
 import { type Isolated, runIsolated, worktreesOf } from "../../../test/rig/isolated-command.ts";
 
@@ -239,6 +239,25 @@ describe("a repository", () => {
     }
     const run = await runIsolated(repository, `${COMMIT} x || echo refused`);
     expect(run.outcome).toEqual({ status: "completed", result: "refused" });
+    expectGone(repository, run);
+  });
+
+  test("whose filters leave a process that lives on does not wait for it", async () => {
+    const repository = new GitUser().repository();
+    const { home } = repository.user;
+    repository.git("config", "filter.lingering.smudge", "setsid sleep 60 <&- >&- & echo $! >>~/left; cat");
+    writeFileSync(join(repository.path, ".gitattributes"), "a.txt filter=lingering\n");
+    repository.git("add", ".");
+    repository.git("commit", "-qm", "filter");
+    const startedAt = performance.now();
+    const run = await runIsolated(repository, "cat a.txt");
+    const took = performance.now() - startedAt;
+    const left = readFileSync(join(home, "left"), "utf8").trim().split("\n").map(Number);
+    onTestFinished(() => {
+      for (const pid of left) process.kill(pid, "SIGKILL");
+    });
+    expect(run.outcome).toEqual({ status: "completed", result: "one" });
+    expect(took).toBeLessThan(30_000);
     expectGone(repository, run);
   });
 

@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { GIT_CHECKOUT_MS_MAX } from "../../contract/index.ts";
+import { removeTree } from "../../host/index.ts";
 import { findAdminDirectory } from "./admin-directory.ts";
 import { type GitHost, runGit } from "./git.ts";
 import type { Probe } from "./probe-worktree.ts";
@@ -22,7 +22,7 @@ export async function removeWorktree(host: GitHost, record: WorktreeRecord, prob
     writeRecord(record);
     return problem;
   }
-  return clearAway(record);
+  return await clearAway(record);
 }
 
 /** Takes away what no unit has been in, however far it got. */
@@ -31,7 +31,7 @@ export async function discardUnused(host: GitHost, record: WorktreeRecord): Prom
   if (findAdminDirectory(record.commonDirectory, record.path) !== undefined) await remove(host, record, 2);
   const left = findAdminDirectory(record.commonDirectory, record.path);
   if (left !== undefined) rmSync(left, { recursive: true, force: true });
-  return clearAway(record);
+  return await clearAway(record);
 }
 
 async function remove(
@@ -54,23 +54,12 @@ async function remove(
 }
 
 /** What is left by now is ignored by the repository, and was in git's way: directories made read-only, as some caches are. */
-function clearAway(record: WorktreeRecord): Removal {
+async function clearAway(record: WorktreeRecord): Promise<Removal> {
   try {
-    if (existsSync(record.path)) {
-      makeWritable(record.path);
-      rmSync(record.path, { recursive: true, force: true });
-    }
+    await removeTree(record.path);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
   forgetRecord(record);
   return undefined;
-}
-
-function makeWritable(directory: string): void {
-  chmodSync(directory, 0o700);
-  for (const name of readdirSync(directory)) {
-    const entry = join(directory, name);
-    if (lstatSync(entry).isDirectory()) makeWritable(entry);
-  }
 }

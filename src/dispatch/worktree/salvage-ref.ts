@@ -20,8 +20,7 @@ export function unitRefs({ runId, stepId, unitId }: AttemptName): string {
 }
 
 /** The attempt's own ref, and the names that follow where one attempt left several ends: `1`, `1-2`, `1-3`… */
-export function* salvageRefs(name: AttemptName): Generator<string> {
+export function salvageRefs(name: AttemptName, count: number): string[] {
   const first = `${unitRefs(name)}/${name.attempt}`;
-  yield first;
-  for (let count = 2; ; count += 1) yield `${first}-${count}`;
+  return Array.from({ length: count }, (_, at) => (at === 0 ? first : `${first}-${at + 1}`));
 }

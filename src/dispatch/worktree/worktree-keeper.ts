@@ -4,9 +4,9 @@ import type { ListedWorktree } from "../../ports/index.ts";
 import type { AttemptRecord } from "../../run/index.ts";
 import { isStillThere } from "../process/process-identity.ts";
 import { describeSettled } from "./describe-settled.ts";
+import { findRefs } from "./find-refs.ts";
 import type { GitHost } from "./git.ts";
 import { type Probe, probeWorktree } from "./probe-worktree.ts";
-import { refOf } from "./save-commits.ts";
 import { settleByPath, settleWorktree } from "./settle-worktree.ts";
 import {
   listWorktreePaths,
@@ -81,12 +81,12 @@ async function look(host: GitHost, record: WorktreeRecord, isHeld: IsHeld): Prom
   // No unit has been in it.
   if (phase === "making") return { ...worktree, uncommitted: 0, salvageRefs: [], state: "clean" };
   const probe = await probeWorktree(host, record);
-  const refs = await Promise.all(probe.ends.map((end) => refOf(host, record, end)));
+  const found = await findRefs(host, record, probe.ends);
   return {
     ...worktree,
     state: stateOf(probe),
     uncommitted: probe.uncommitted,
-    salvageRefs: [...new Set(refs.filter((ref) => ref !== undefined))],
+    salvageRefs: found.ok ? [...new Set(probe.ends.flatMap((end) => found.keptAs.get(end) ?? []))] : [],
     ...(probe.problem === undefined ? {} : { problem: probe.problem }),
   };
 }

@@ -26,6 +26,7 @@ import {
 } from "../testing/sample-workflow.ts";
 
 const AT = { line: 1, column: 1 };
+const MODE = { kind: "literal", name: "MODE", value: "fast", at: AT } as const;
 
 function using(id: string, ref: string, more: Partial<UsedAsset> = {}): Step {
   const family = (ref.split("//").at(-1) ?? "").split("/")[0] as UsedAsset["family"];
@@ -161,7 +162,7 @@ describe("a task", () => {
       input("count", { type: "integer" }, { required: true }),
       input("note", { type: "string" }),
     ],
-    env: [{ kind: "literal", name: "MODE", value: "fast", at: AT }],
+    env: [MODE],
     timeout: located(9000),
   });
 
@@ -297,6 +298,63 @@ describe("a child workflow", () => {
     expect(describePlan(frozen.plan)[0]?.expansion).toMatchObject({
       childVia: "task",
       childTaskRef: "project//tasks/ship",
+    });
+  });
+
+  describe("behind a task that declares its param too", () => {
+    const ship = child("workflows/ship", {
+      steps: [unitStep("build")],
+      params: [{ name: "v", at: AT, schema: { type: "string" }, default: "a" }],
+    });
+    const wrap = (declared: ReturnType<typeof input>) =>
+      task("tasks/mid", {
+        target: { kind: "asset", uses: { at: AT, family: "workflows", ref: "workflows/ship" } },
+        inputs: [declared],
+      });
+    const stage = { enum: ["beta", "stable"] };
+
+    test.each<[string, ReturnType<typeof input>, Record<string, Json>, RegExp]>([
+      ["a missing value the task requires", input("v", stage, { required: true }), {}, /requires v/],
+      ["a value only the child takes", input("v", stage), { v: "nonsense" }, /input v .* does not take this/],
+      ["a value only the task takes", input("v", {}), { v: 7 }, /input v .* does not take this.*string/],
+      ["the task's default of null", input("v", {}, { default: null }), {}, /take its default.*string/],
+      ["the child's default where the task's schema is narrower", input("v", stage), {}, /take its default/],
+    ])("refuses %s", (_what, declared, values, message) => {
+      const refused = refusal(() => freeze([using("a", "tasks/mid", given(values))], [ship, wrap(declared)]));
+      expect(refused).toEqual({
+        code: "INPUT_BINDING_INVALID",
+        problems: [expect.stringMatching(message)],
+      });
+    });
+
+    test("binds what both take", () => {
+      const steps = [using("a", "tasks/mid", given({ v: "beta" }))];
+      expect(unitOf(freeze(steps, [ship, wrap(input("v", stage, { required: true }))])).unit).toMatchObject({
+        inputBindings: [{ name: "v", schema: { allOf: [stage, { type: "string" }] }, value: "beta" }],
+      });
+    });
+  });
+
+  test.each<[string, Step, Partial<Task>]>([
+    [
+      "of the step",
+      unitStep("a", {
+        unit: engineUnit({ uses: { at: AT, family: "workflows", ref: "workflows/c" }, env: [MODE] }),
+      }),
+      {},
+    ],
+    ["of the task in between", using("a", "tasks/t"), { env: [MODE] }],
+  ])("takes no env: one %s is refused", (_whose, step, more) => {
+    const assets = [
+      child("workflows/c", { steps: [unitStep("x")] }),
+      task("tasks/t", {
+        target: { kind: "asset", uses: { at: AT, family: "workflows", ref: "workflows/c" } },
+        ...more,
+      }),
+    ];
+    expect(refusal(() => freeze([step], assets))).toEqual({
+      code: "COMPOSITION_INVALID",
+      problems: [expect.stringMatching(/`env` does not reach into a child workflow/)],
     });
   });
 

@@ -30,10 +30,10 @@ export interface ScriptedAnswer {
   after?: Promise<unknown>;
   /** Waits so long before the first byte. */
   delayMs?: number;
-  /** The server never says another word: at once, or in the middle of the body. */
-  hang?: "before-headers" | "mid-body";
-  /** The server breaks the connection: at once, or in the middle of the body. */
-  cut?: "before-headers" | "mid-body";
+  /** The server never says another word: at once, in the middle of the body, or in place of its end. */
+  hang?: "before-headers" | "mid-body" | "after-body";
+  /** The server breaks the connection: at once, in the middle of the body, or in place of its end. */
+  cut?: "before-headers" | "mid-body" | "after-body";
 }
 
 export type Protocol = "openai-chat" | "anthropic-messages" | "openai-responses" | "gemini";

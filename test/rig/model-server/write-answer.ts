@@ -35,8 +35,8 @@ export async function writeAnswer(
   response.flushHeaders();
   const breaksOff = answer.hang === "mid-body" || answer.cut === "mid-body";
   for (const chunk of breaksOff ? firstHalf(chunks) : chunks) await write(response, chunk);
-  if (answer.hang === "mid-body") return;
-  if (answer.cut === "mid-body") return void response.socket?.destroy();
+  if (answer.hang !== undefined) return;
+  if (answer.cut !== undefined) return void response.socket?.destroy();
   response.end();
 }
 
