@@ -14,7 +14,7 @@ const TEXT = String.raw`(?:"((?:[^"\\]|\\.)*)"|\x60((?:[^\x60\\]|\\.)*)\x60)`;
 export function findTaggedTests(root, folders) {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".test.ts"))
+      .filter((file) => /(?:\.test|-contract)\.ts$/.test(file))
       .map((file) => path.posix.join(folder, file.replaceAll(path.sep, "/")))
       .sort()
       .flatMap((file) => tagsOf(file, readFileSync(path.join(root, file), "utf8"))),

@@ -96,6 +96,7 @@ const customAgent = (custom: Json): Json => ({ ...AGENT, platform: "custom", bin
 const branches = (count: number): Json => named(count, (match) => ({ match, step: "ship" }));
 
 describe("a bound of the plan holds at its edge", () => {
+  // shows: schema-343
   test.each<[string, Path, Json, Json]>([
     ["one step at least", ["steps"], steps(1), []],
     ["256 steps", ["steps"], steps(256), steps(257)],
@@ -236,10 +237,12 @@ function gitAt(commit: string): Json {
 }
 
 describe("a directory stays inside its base", () => {
+  // shows: schema-378
   test.each([".", "a", "a/b", "./a", "a..b/c", "..a", "a/..b"])("%j", (path) => {
     expect(decodes(cwd, path)).toBe(true);
   });
 
+  // shows: schema-378
   test.each([
     "",
     "/",
@@ -261,6 +264,7 @@ describe("a directory stays inside its base", () => {
 });
 
 describe("a plan that cannot be followed is refused with the value and what is wrong with it", () => {
+  // shows: engine-44, engine-72
   test.each<[string, Path, Json | undefined, string]>([
     ["a key nobody knows", ["extra"], 1, "extra: is not a key of a plan"],
     [
@@ -384,6 +388,7 @@ describe("a plan that cannot be followed is refused with the value and what is w
 });
 
 describe("the version of a plan", () => {
+  // shows: engine-25
   test.each([4, 5])("%i of today's form is brought up to today", (version) => {
     expect(planWith(["irVersion"], version)).toMatchObject({
       kind: "plan",
@@ -392,6 +397,7 @@ describe("the version of a plan", () => {
     });
   });
 
+  // shows: engine-25
   test("above today's decodes where it has today's form", () => {
     expect(planWith(["irVersion"], 7)).toMatchObject({
       kind: "plan",
@@ -400,6 +406,7 @@ describe("the version of a plan", () => {
     });
   });
 
+  // shows: engine-28
   test("above today's asks for a newer akm where it does not decode", () => {
     const plan = { ...PLAN, irVersion: 7, novelty: true };
     expect(decodePlan(JSON.stringify(plan))).toEqual({
@@ -409,6 +416,7 @@ describe("the version of a plan", () => {
     });
   });
 
+  // shows: engine-28
   test.each([
     ["longer than is read", (plan: string) => plan + " ".repeat(2 * 1024 * 1024)],
     ["nested deeper than is read", (plan: string) => plan.replace("[]", "[".repeat(999) + "]".repeat(999))],
@@ -424,6 +432,7 @@ describe("the version of a plan", () => {
     expect(planWith(["irVersion"], version)).toMatchObject({ kind: "undecodable", newer: false });
   });
 
+  // shows: engine-24
   test("today's carries no mark", () => {
     expect(decodePlan(JSON.stringify(PLAN))).toEqual({ kind: "plan", plan: PLAN });
   });

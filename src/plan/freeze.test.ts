@@ -60,6 +60,7 @@ function frozenUnit(
 }
 
 describe("a plan", () => {
+  // shows: engine-22, engine-24, engine-35, engine-38, engine-47, schema-311
   test("says all that a run needs, and nothing that only an editor does", () => {
     const commit = "b".repeat(40);
     const { plan, planJson, planHash } = freezeWorkflow(
@@ -205,6 +206,7 @@ function refusalOf(act: () => unknown): AkmError {
 }
 
 describe("the timeout of a unit", () => {
+  // shows: schema-345, schema-345b
   test.each<[string, Unit, DispatchDefaults, number | undefined]>([
     ["its own", execUnit({ timeout: located(5) }), { timeout: located(7) }, 5],
     ["the document's", execUnit(), { timeout: located(7) }, 7],
@@ -251,6 +253,7 @@ describe("the document's dispatch defaults", () => {
     onError: located("continue"),
   };
 
+  // shows: schema-115
   test("reach an instruction, which may say otherwise key by key", () => {
     const unit = engineUnit({
       model: located("deep"),
@@ -263,12 +266,14 @@ describe("the document's dispatch defaults", () => {
     });
   });
 
+  // shows: schema-115
   test("cannot be emptied by an empty llm", () => {
     expect(frozenUnit(engineUnit({ llm: located({}) }), defaults).target).toMatchObject({
       engine: { inference: { temperature: 0, topP: 1 } },
     });
   });
 
+  // shows: schema-115
   test("of engine, model and tuning do not reach a command", () => {
     expect(frozenUnit(execUnit(), defaults)).toMatchObject({
       target: { kind: "shell", command: ["true"], passEnv: [] },
@@ -280,11 +285,13 @@ describe("the document's dispatch defaults", () => {
 describe("a worktree", () => {
   const isolation = located("worktree" as const);
 
+  // shows: engine-207
   test("is kept for what may change files", () => {
     expect(frozenUnit(execUnit({ isolation })).isolation).toBe("worktree");
     expect(frozenUnit(engineUnit({ isolation, engine: located("coder") })).isolation).toBe("worktree");
   });
 
+  // shows: engine-207
   test("asks for nothing of a model, which is said", () => {
     const workflow = workflowOf([unitStep("a", { unit: engineUnit({ isolation }) })]);
     const { plan, notices } = freezeWorkflow(workflow, catalogueOf());
@@ -317,6 +324,7 @@ describe("the schema of a unit", () => {
 });
 
 describe("widths", () => {
+  // shows: schema-527, schema-531, schema-555
   test.each<[string, number | undefined, number | undefined, number]>([
     ["the authored one", 8, 16, 8],
     ["an authored 1, which is a choice", 1, 16, 1],
@@ -332,6 +340,7 @@ describe("widths", () => {
     expect(plan.steps[0]).toMatchObject({ concurrency: expected, reducer: "collect", over: "params.items" });
   });
 
+  // shows: engine-245, engine-248
   test.each<[string, number | undefined, number, number]>([
     ["the configured one", 8, 2, 8],
     ["the host's where none is configured", undefined, 6, 6],
@@ -344,6 +353,7 @@ describe("widths", () => {
     expect(frozen.plan.execution.maxConcurrency).toBe(expected);
   });
 
+  // shows: engine-248
   test("moved into the bounds are told", () => {
     const settings = { maxConcurrency: 65, defaultMapConcurrency: 0 };
     const { notices } = freezeWorkflow(workflowOf([unitStep("a")]), catalogueOf({ settings }));
@@ -367,6 +377,7 @@ describe("a gate", () => {
     }),
   });
 
+  // shows: loop-45, loop-55, schema-121, schema-581
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
       "of an engine step keeps its loops",
@@ -397,6 +408,7 @@ describe("a gate", () => {
     );
   });
 
+  // shows: engine-40
   test("is judged by the configured engine as it is, whatever the document says for its steps", () => {
     const defaults = { model: located("deep"), llm: located({ topP: 1 }), timeout: located(5) } as const;
     const workflow = workflowOf([unitStep("a", { gate: { rubric }, unit: engineUnit() })], { defaults });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { EXEC_CWD_PATTERN, execCwdProblem } from "./exec-cwd.ts";
 
 describe("execCwdProblem", () => {
+  // shows: schema-378
   test.each([".", "packages/core", "a..b", "..a/b", "...", "a b/ü", "xx:y/z", "a/~", "a//b", "./a/"])(
     "%s stays inside",
     (cwd) => {
@@ -10,6 +11,7 @@ describe("execCwdProblem", () => {
     },
   );
 
+  // shows: schema-378
   test.each([
     ["", /empty/],
     ["/", /absolute/],

@@ -137,15 +137,18 @@ const REFUSED: readonly string[] = [
 ];
 
 describe("the published schema", () => {
+  // shows: schema-13, schema-343
   test("is the committed file", () => {
     const committed = readFileSync(new URL("../../schemas/akm-workflow.json", import.meta.url), "utf8");
     expect(committed, "run `node scripts/generate-schema.mjs`").toBe(renderPublishedSchema());
   });
 
+  // shows: schema-343
   test.each(TAKEN)("takes what the reader takes: %.200s", (yaml) => {
     expect([validates(parse(yaml)), reads(yaml)], JSON.stringify(validates.errors)).toEqual([true, true]);
   });
 
+  // shows: schema-343
   test.each(REFUSED)("refuses what the reader refuses: %.200s", (yaml) => {
     expect([validates(parse(yaml)), reads(yaml)]).toEqual([false, false]);
   });
@@ -156,6 +159,7 @@ describe("the published schema", () => {
     expect([validates(parse(yaml)), reads(yaml)]).toEqual([retryable, retryable]);
   });
 
+  // shows: schema-13
   test("takes whatever the reader takes of documents with something put in or taken out", () => {
     const documents = fc.constantFrom(...TAKEN).map((yaml) => parse(yaml) as unknown);
     const changes = fc.array(

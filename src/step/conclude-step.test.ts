@@ -18,6 +18,7 @@ function results(...endings: UnitEnding[]): UnitResult[] {
 }
 
 describe("a step of one unit", () => {
+  // shows: schema-284, schema-292
   test("hands its unit's result on", () => {
     expect(concludeStep(unitStep("s"), results(completed("out")), undefined)).toEqual({
       status: "completed",
@@ -50,6 +51,7 @@ describe("a step of one unit", () => {
 });
 
 describe("a map", () => {
+  // shows: reuse-41, schema-285, schema-292
   test("hands its units' results on in item order", () => {
     const conclusion = concludeStep(
       mapStep("s"),
@@ -69,6 +71,7 @@ describe("a map", () => {
     });
   });
 
+  // shows: schema-567
   test("fails with its first failed unit and names what was not started", () => {
     const ended = results(completed("a"), failed(), notStarted, notStarted);
     const conclusion = concludeStep(mapStep("s"), ended, undefined);
@@ -80,6 +83,7 @@ describe("a map", () => {
     expect(conclusion.evidence.units.map(({ unitId }) => unitId)).toEqual(["s:0", "s:1"]);
   });
 
+  // shows: schema-285, schema-570
   test("told to continue completes with null in the slots of the failed", () => {
     const step = mapStep("s", {}, { onError: "continue" });
     const conclusion = concludeStep(step, results(failed(), completed("b"), failed("timeout")), undefined);
@@ -98,11 +102,13 @@ describe("a map", () => {
 describe("the step's schema", () => {
   const outputSchema = { type: "array", items: { type: "string" } } as const;
 
+  // shows: schema-120
   test("lets a satisfying artifact complete", () => {
     const step = mapStep("s", { outputSchema });
     expect(concludeStep(step, results(completed("a")), undefined).status).toBe("completed");
   });
 
+  // shows: schema-120, schema-327
   test("fails the step that misses it, with the errors in the summary", () => {
     const step = mapStep("s", { outputSchema });
     const conclusion = concludeStep(step, results(completed("a"), completed(7)), undefined);
@@ -125,6 +131,7 @@ describe("the step's schema", () => {
 });
 
 describe("a budget ceiling", () => {
+  // shows: schema-589b
   test.each(["max_units", "max_tokens"] as const)("of %s fails the step and is named", (ceiling) => {
     const conclusion = concludeStep(mapStep("s"), results(completed("a"), notStarted), ceiling);
     expect(conclusion).toMatchObject({ status: "failed", ceiling, failedUnits: 0 });

@@ -42,6 +42,7 @@ test("the hash is 64 hex characters", () => {
   expect(original).toMatch(/^[0-9a-f]{64}$/);
 });
 
+// shows: engine-122, reuse-123
 test("what the hash covers is of version 7: another preimage needs another version", () => {
   expect(INPUT_HASH_VERSION).toBe(7);
   expect(original).toBe("fec3c20d0da4014ad0338e6cb830d50c8a625133dc08539b97de350076efe008");
@@ -49,6 +50,7 @@ test("what the hash covers is of version 7: another preimage needs another versi
 
 describe("the hash stays the same", () => {
   const retry: PlanUnit["retry"] = { max: 3, on: ["timeout"] };
+  // shows: engine-55, reuse-34, reuse-62, reuse-82, reuse-87, schema-518
   test.each<[title: string, hash: string | undefined]>([
     ["for params with their keys in another order", hashOf(step, { params: { y: [2], x: 1 } })],
     [
@@ -76,6 +78,8 @@ describe("the hash changes", () => {
     target: shellTarget("make", "all"),
     outputSchema: { type: "object", required: ["k"] },
   });
+  // shows: engine-170, reuse-62, reuse-71, reuse-77, reuse-80, reuse-87, reuse-103, loop-39
+  // shows: schema-119
   test.each<[what: string, hash: string | undefined]>([
     ["the instructions", hashOf({ ...step, instructions: `${step.instructions} ` })],
     ["the command", withUnit({ target: shellTarget("make", "test") })],
@@ -96,12 +100,14 @@ describe("the hash changes", () => {
     expect(hash).not.toBe(original);
   });
 
+  // shows: reuse-93
   test("with what a task's input is bound to, though the binding is the same", () => {
     const inputBindings = [{ name: "n", schema: {}, from: "steps.a.output" }];
     const bound = { ...step, inputs: [], unit: { ...step.unit, inputBindings } };
     expect(hashOf(bound, { input: 1 })).not.toBe(hashOf(bound, { input: 2 }));
   });
 
+  // shows: engine-129, reuse-103
   test("with anything in a child's plan", () => {
     const over = (instructions: string) =>
       hashOf(unitStep("sub", {}, { target: childTarget(planOf([unitStep("make", { instructions })])) }));
@@ -117,6 +123,7 @@ describe("the hash changes", () => {
 });
 
 describe("a map's units", () => {
+  // shows: reuse-71
   test("differ by their item alone, equal items not at all", () => {
     const [one, two, again] = hashesOf(mapStep("m"), { params: { items: [1, 2, 1] } });
     expect(again).toBe(one);

@@ -12,6 +12,7 @@ function decide(value: Json, { branches: when = branches as Record<string, strin
 }
 
 describe("a route selects", () => {
+  // shows: reuse-41, schema-559
   test.each<[value: Json, selected: string]>([
     ["go", "run"],
     ["7", "seven"],
@@ -46,6 +47,7 @@ test("a route on null takes the default and warns", () => {
 });
 
 describe("a value that no branch matches, without a default, fails the route", () => {
+  // shows: schema-559c
   test.each<[value: Json, found: string]>([
     ["stop", '"stop"'],
     [8, '"8"'],

@@ -39,6 +39,7 @@ describe("a step of one unit", () => {
     expect(workList).not.toHaveProperty("inputsJson");
   });
 
+  // shows: schema-119
   test("hands its inputs on keyed by reference string, as canonical JSON", () => {
     const step = unitStep("build", { inputs: ["steps.b.output.k", "steps.a.output"] });
     const workList = workListOf(step, { artifacts: { a: "text", b: { k: [1, null] } } });
@@ -53,6 +54,7 @@ describe("a step of one unit", () => {
     expect(workListOf(unitStep("build"))).not.toHaveProperty("outputSchema");
   });
 
+  // shows: schema-288b
   test("warns of an input that reads as null, and why", () => {
     const step = unitStep("build", { inputs: ["steps.a.output", "steps.b.output.k"] });
     expect(workListOf(step, { artifacts: { a: null, b: undefined } })).toMatchObject({

@@ -8,6 +8,7 @@ async function killed(engine: Running): Promise<void> {
 }
 
 describe("a unit that was out when its engine was killed", () => {
+  // shows: engine-187
   test("runs again as the same attempt, while what had finished does not", async () => {
     const home = new AkmHome();
     home.chain("two", { a: "echo a >> a.log", b: `echo b >> b.log; echo part; ${WAITS}; echo whole` });

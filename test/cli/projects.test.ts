@@ -42,6 +42,7 @@ describe("akm init", () => {
 });
 
 describe("akm workflow create", () => {
+  // shows: schema-360
   test("writes a starter that runs with no engine", () => {
     const { home, akm } = bare();
     expect(akm("workflow", "create", "demo").json()).toEqual({
@@ -88,6 +89,7 @@ describe("akm workflow create", () => {
 });
 
 describe("akm workflow plan and akm show", () => {
+  // shows: schema-491
   test("print the documented shapes, and write nothing", () => {
     const home = new AkmHome();
     home.workflow(
@@ -149,6 +151,7 @@ describe("akm workflow plan and akm show", () => {
 });
 
 describe("akm lint", () => {
+  // shows: schema-272
   test("tells all findings of all files at once, and fails only when asked to", () => {
     const home = new AkmHome();
     home.write("bundle/workflows/bad.md", "---\ntype: workflow\nsteps: []\nextra: 1\n---\n");
@@ -349,6 +352,7 @@ describe("two projects of one git repository", () => {
     return { home, akm };
   }
 
+  // shows: engine-267
   test("have workflows of the same ref, and each goes on with its own run", () => {
     const { akm } = repository();
     const first = akm("a", "run", "workflows/demo", "--max-steps", "0").json();

@@ -25,6 +25,7 @@ function printing(id: string, how: string, unit: string, bound = true): string {
 }
 
 describe("secrets that a run's commands print in every form", () => {
+  // shows: engine-49, schema-276, schema-276b, schema-278b, schema-518
   test("stand in no byte of the state, the results, the errors or the terminal's output", () => {
     const home = new AkmHome();
     plant(home);
@@ -62,6 +63,7 @@ describe("secrets that a run's commands print in every form", () => {
     expect(shown.run.outputs).toMatchObject({ param: "[redacted:params.api_token]" });
   });
 
+  // shows: schema-278b
   test("as the inputs of a task, stand in the plan alone", () => {
     const home = new AkmHome();
     home.write("print.cjs", PRINTER);

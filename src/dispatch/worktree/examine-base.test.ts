@@ -32,6 +32,7 @@ describe("what worktrees are made of", () => {
     ]);
   });
 
+  // shows: engine-216
   test.each([
     ["no repository", (_: GitUser) => ({}), /is not in a git repository.*git init.*isolation: worktree/],
     [

@@ -14,6 +14,7 @@ function onlyFinding(text: string): string {
 }
 
 describe("the envelope", () => {
+  // shows: schema-112, schema-117, schema-123, schema-311, schema-315
   test.each<[string, string, RegExp]>([
     ["a number for text", "when_to_use: 5", /^unquoted-text: .*quote it: "5"$/],
     ["a date for text", "when_to_use: 2024-12-19", /^unquoted-text: .*the date 2024-12-19; quote it/],
@@ -30,6 +31,7 @@ describe("the envelope", () => {
     expect(onlyFinding(root(line))).toMatch(message);
   });
 
+  // shows: schema-112
   test.each([
     "x-anything: { a: [1, null] }",
     "updated: 2024-12-19",
@@ -41,6 +43,7 @@ describe("the envelope", () => {
     expect(findingsIn(root(line))).toEqual([]);
   });
 
+  // shows: schema-17
   test.each([
     ["type: note", "1:1", /only `workflow` is taken/],
     ["type: worklfow", "1:1", /did you mean `workflow`\?/],
@@ -59,6 +62,7 @@ describe("the envelope", () => {
 });
 
 describe("params", () => {
+  // shows: schema-114
   test.each<[string, string, RegExp]>([
     [
       "a bare description",
@@ -109,6 +113,7 @@ describe("params", () => {
     expect(onlyFinding(root(line))).toMatch(message);
   });
 
+  // shows: schema-331, schema-335
   test("a schema's problem is found at the line and column it stands on", () => {
     const text = markdown(
       `${HEAD}params:\n  a:\n    type: object\n    properties:\n      b: { type: string, const: x }\nsteps: [{ id: a }]`,
@@ -123,6 +128,7 @@ describe("params", () => {
     expect(findingsIn(text)).toEqual(["8:18 invalid-default"]);
   });
 
+  // shows: schema-114
   test.each([
     "params: {}",
     "params: { version: { type: string } }",
@@ -133,6 +139,7 @@ describe("params", () => {
   });
 });
 
+// shows: schema-331
 describe("a schema", () => {
   const nested = (levels: number) =>
     `${"{ properties: { a: ".repeat(levels - 1)}{}${" } }".repeat(levels - 1)}`;
@@ -146,6 +153,7 @@ describe("a schema", () => {
     expect(onlyFinding(step(`output: ${nested(10_000)}`))).toMatch(/^yaml-too-deep: /);
   });
 
+  // shows: schema-314
   test("over 256 KiB is refused", () => {
     const values = (count: number) => Array.from({ length: count }, () => "a".repeat(98)).join(", ");
     expect(onlyFinding(step(`output: { enum: [${values(2700)}] }`))).toMatch(/^invalid-schema: .*262144/);
@@ -174,6 +182,7 @@ describe("a schema", () => {
 });
 
 describe("exec", () => {
+  // shows: engine-49, schema-374, schema-479, schema-485
   test.each<[string, string, RegExp]>([
     [
       "a shell string",
@@ -200,10 +209,12 @@ describe("exec", () => {
     expect(onlyFinding(exec(text))).toMatch(message);
   });
 
+  // shows: schema-374
   test.each(['{ command: [a, "", b] }'])("an empty argument anywhere is refused: %s", (text) => {
     expect(onlyFinding(exec(text))).toMatch(/`command\[1\]` is empty/);
   });
 
+  // shows: schema-368
   test.each([
     '{ command: [echo, "; rm -rf /", "$(x)", "a b"] }',
     '{ command: ["1", "true", "null", "2024-12-19"] }',
@@ -213,6 +224,7 @@ describe("exec", () => {
     expect(findingsIn(exec(text))).toEqual([]);
   });
 
+  // shows: schema-360
   test.each(["engine: x", "model: x", "llm: {}"])("stands beside no %s", (key) => {
     expect(onlyFinding(unit(`{ exec: { command: [a] }, ${key} }`))).toMatch(
       /^conflicting-keys: .*a command asks no engine/,
@@ -221,6 +233,7 @@ describe("exec", () => {
 });
 
 describe("a unit", () => {
+  // shows: schema-55, schema-118b, schema-485
   test.each<[string, string, RegExp]>([
     [
       "a reason that is never retried",
@@ -272,6 +285,7 @@ describe("a unit", () => {
 });
 
 describe("a step", () => {
+  // shows: schema-118, schema-123
   test.each<[string, string, RegExp]>([
     ["a map and a unit", "map: { over: params.p }, unit: {}", /^conflicting-keys: .*put `unit` under `map`/],
     [
@@ -296,6 +310,7 @@ describe("a step", () => {
     expect(onlyFinding(step(text))).toMatch(message);
   });
 
+  // shows: schema-118
   test("needs an id", () => {
     expect(findingsIn(markdown(`${HEAD}steps:\n  - unit: {}`))).toEqual(["5:5 missing-key"]);
   });

@@ -12,6 +12,7 @@ function sections(body: string, frontMatter = TWO) {
 }
 
 describe("a step's section", () => {
+  // shows: schema-17b
   test("runs byte for byte from after its heading to the next one", () => {
     expect(sections("# T\n\nintro\n\n## a\n\n  one \n\n\n## b  \ntwo")).toEqual([
       { id: "a", instructions: "\n  one \n\n\n" },
@@ -42,11 +43,13 @@ describe("a step's section", () => {
     expect(sections(body).map((section) => section.instructions)).toEqual(instructions);
   });
 
+  // shows: schema-17
   test("is joined by the raw text of its heading", () => {
     const frontMatter = `${HEAD}steps: [{ id: _build_ }]`;
     expect(sections("## _build_\nx", frontMatter)).toEqual([{ id: "_build_", instructions: "x" }]);
   });
 
+  // shows: schema-129
   test.each([
     ["a fence", "```\n## b\n### gate\n```\n"],
     ["a longer fence around a shorter one", "````md\n```\n## b\n````\n"],
@@ -86,6 +89,7 @@ describe("a step's section", () => {
 });
 
 describe("a step's gate", () => {
+  // shows: schema-131
   test("takes the rest of the section, byte for byte", () => {
     expect(sections("## a\nx\n\n### gate\n\n- ok \n\n### more\nz\n## b\ny")).toEqual([
       { id: "a", instructions: "x\n\n", rubric: "\n- ok \n\n### more\nz\n" },
@@ -97,6 +101,7 @@ describe("a step's gate", () => {
     expect(sections("## a\ngate\n...\n## b\ny")[0]).toEqual({ id: "a", instructions: "gate\n...\n" });
   });
 
+  // shows: schema-131
   test("of white space alone is none", () => {
     expect(sections("## a\nx\n### gate\n \n\t\n## b\ny")[0]).toEqual({ id: "a", instructions: "x\n" });
   });
@@ -115,6 +120,7 @@ describe("a step's gate", () => {
 });
 
 describe("the body before the first section", () => {
+  // shows: schema-130b
   test("is the preamble, and its first heading of level one the title", () => {
     const workflow = workflowIn(
       markdown(TWO, "intro\n\n# Ship *it*\n\n# Other\n\n## a\nx\n\n## b\n# inner\n"),
@@ -133,6 +139,7 @@ describe("the body before the first section", () => {
 });
 
 describe("findings in the body", () => {
+  // shows: schema-129, schema-130, schema-362
   test.each<[string, string, string[]]>([
     ["a heading that names no step", "## a\nx\n## b\ny\n## c\n", ["12:1 unknown-heading"]],
     ["the same section twice", "## a\nx\n## b\ny\n## a\nz\n", ["12:1 duplicate-section"]],
@@ -162,6 +169,7 @@ describe("findings in the body", () => {
     expect(performance.now() - startedAt).toBeLessThan(4000);
   });
 
+  // shows: schema-130
   test("a route needs no section", () => {
     const frontMatter = `${HEAD}steps:\n  - id: r\n    route: { input: params.p, when: [{ match: x, step: a }] }\n  - id: a\nparams: { p: {} }`;
     expect(findingsIn(markdown(frontMatter, "## a\nx"))).toEqual([]);

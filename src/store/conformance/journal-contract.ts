@@ -301,6 +301,7 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
         ]);
       });
 
+      // shows: engine-186
       test.each(["attempt-finished", "attempt-interrupted"] as const)(
         "takes no second end after %s",
         async (first) => {

@@ -50,6 +50,7 @@ describe("the server of opencode's SDK", () => {
     expect(agent.calls[0]?.context).toEqual({});
   });
 
+  // shows: loop-73
   test("lives on after a unit, and ends when it is told to", async () => {
     await ask();
     const [pid = 0] = servers();
@@ -92,6 +93,7 @@ describe("the server of opencode's SDK", () => {
     });
   });
 
+  // shows: loop-94
   test("ends with akm, even one that is killed", { timeout: 30_000 }, async () => {
     const { file, remove } = await bundleModule(join(import.meta.dirname, "../../index.ts"));
     const request = {
@@ -142,6 +144,7 @@ describe("a unit on the server of opencode's SDK", () => {
     );
   });
 
+  // shows: schema-539
   test("has no more company on a lent model server than that allows", async () => {
     agent.behave({ mode: "hang" });
     const lent = { ...llmEngine(), concurrency: 1 };
