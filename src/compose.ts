@@ -101,7 +101,9 @@ export function composeMachine(env: NodeJS.ProcessEnv, cwd: () => string): Machi
           (holder) => holder !== undefined,
           () => true,
         );
-      return openWorktrees({ environment: env, root, isHeld });
+      const keeper = openWorktrees({ environment: env, root, isHeld });
+      atWork.push(keeper);
+      return keeper;
     },
     engine: async (journal, sink) => {
       const [{ createRunLock }, dispatching, { hostConcurrency }, dir] = await Promise.all([

@@ -95,6 +95,9 @@ export const GIT_QUERY_MS_MAX = 120_000;
 export const GIT_CHECKOUT_MS_MAX = 600_000;
 /** Left worktrees that nobody needs are removed once so old. */
 export const WORKTREE_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** How many of them one run clears away as it begins, and for how long it goes on to the next. */
+export const WORKTREES_SWEPT_MAX = 20;
+export const WORKTREES_SWEPT_MS_MAX = 1000;
 export const STATE_DB_BUSY_WAIT_MS = 10_000;
 export const RUN_ID_PREFIX_CHARS_MIN = 8;
 export const LIST_LIMIT_DEFAULT = 50;

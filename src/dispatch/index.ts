@@ -4,7 +4,7 @@ import { EngineHosts } from "./engine-hosts.ts";
 import { Isolation } from "./isolation.ts";
 import { reapStrays } from "./process/strays.ts";
 import { createProcessHost } from "./process/process-host.ts";
-import { ProcessGroup } from "./process/process-group.ts";
+import { killAllNow } from "./process/process-group.ts";
 import { redactingEvents } from "./redact/events.ts";
 import { redactOutcome } from "./redact/outcome.ts";
 import { Redactor } from "./redact/redactor.ts";
@@ -69,9 +69,7 @@ export function createDispatcher(options: DispatcherOptions): ProcessDispatcher 
       return problem === undefined ? undefined : redactor.clipped(problem);
     },
     dispose: () => hosts.engines.dispose(),
-    killAllNow: () => {
-      for (const groupId of processes.liveGroups) new ProcessGroup(groupId).signal("SIGKILL");
-    },
+    killAllNow: () => killAllNow(processes.liveGroups),
   };
 }
 

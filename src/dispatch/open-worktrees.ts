@@ -1,4 +1,5 @@
 import type { Worktrees } from "../ports/index.ts";
+import { killAllNow } from "./process/process-group.ts";
 import type { IsHeld } from "./worktree/index.ts";
 
 export interface WorktreesOptions {
@@ -16,6 +17,10 @@ export function openWorktrees({ environment, root, isHeld }: WorktreesOptions): 
   return {
     list: async () => await (await keeper()).listWorktrees(host, root, isHeld),
     prune: async () => await (await keeper()).pruneWorktrees(host, root, isHeld),
-    sweep: async () => await (await keeper()).sweepWorktrees(host, root, isHeld, new Date()),
+    sweep: async (stop) => {
+      const { sweepWorktrees } = await keeper();
+      await sweepWorktrees({ ...host, signal: stop }, root, isHeld, new Date());
+    },
+    killAllNow: () => killAllNow(host.liveGroups),
   };
 }

@@ -1,27 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { childTarget, planOf, unitStep } from "../../test/rig/build-plan.ts";
+import { planOf, unitStep } from "../../test/rig/build-plan.ts";
 import { RUN_ID } from "../../test/rig/build-records.ts";
+import { childPlan, composing } from "../../test/rig/compose-plans.ts";
 import { Cut, decorateJournal } from "../../test/rig/decorate-journal.ts";
 import { type EngineBench, openBench, stopSwitch } from "../../test/rig/engine-bench.ts";
+import { heldElsewhere } from "../../test/rig/held-elsewhere.ts";
 import { completed, failed } from "../../test/rig/scripted-dispatcher.ts";
 import type { Json } from "../contract/index.ts";
-import type { Plan, PlanInputBinding, PlanStep } from "../plan/index.ts";
+import type { Plan } from "../plan/index.ts";
 import type { Journal } from "../ports/index.ts";
 import type { RunEvent, RunRecord } from "../run/index.ts";
-import { abandonRun } from "./abandon-run.ts";
 import { reopenRun } from "./reopen-run.ts";
-
-function childPlan(steps: PlanStep[], rest: Partial<Plan> = {}): Plan {
-  return planOf(steps, {
-    workflow: { ref: "project//workflows/child", title: "Child", description: "", sourceFormat: "markdown" },
-    ...rest,
-  });
-}
-
-function composing(id: string, plan: Plan, inputBindings?: PlanInputBinding[]): PlanStep {
-  const target = childTarget(plan);
-  return unitStep(id, {}, { target, ...(inputBindings === undefined ? {} : { inputBindings }) });
-}
 
 const exporting = childPlan([unitStep("make")], { outputs: [{ name: "made", from: "steps.make.output" }] });
 const approved = childPlan([unitStep("make", { gate: { approve: true, maxLoops: 1 } })]);
@@ -72,10 +61,12 @@ describe("a step that is another workflow", () => {
   test("gives the child the params it is bound to, literals and what earlier steps made", async () => {
     const plan = planOf([
       unitStep("first"),
-      composing("sub", exporting, [
-        { name: "channel", schema: { type: "string" }, value: "stable" },
-        { name: "number", schema: { type: "integer" }, from: "steps.first.output.n" },
-      ]),
+      composing("sub", exporting, {
+        inputBindings: [
+          { name: "channel", schema: { type: "string" }, value: "stable" },
+          { name: "number", schema: { type: "integer" }, from: "steps.first.output.n" },
+        ],
+      }),
     ]);
     const bench = await openBench(plan, { script: () => completed({ n: 3 }) });
     await bench.drive();
@@ -86,9 +77,9 @@ describe("a step that is another workflow", () => {
   test("fails before anything is published when what an earlier step made is no such param", async () => {
     const plan = planOf([
       unitStep("first"),
-      composing("sub", exporting, [
-        { name: "number", schema: { type: "integer" }, from: "steps.first.output" },
-      ]),
+      composing("sub", exporting, {
+        inputBindings: [{ name: "number", schema: { type: "integer" }, from: "steps.first.output" }],
+      }),
     ]);
     const bench = await openBench(plan, { script: () => completed("three") });
     expect(await bench.drive()).toMatchObject({ done: false, reason: "failed" });
@@ -211,13 +202,26 @@ describe("a step that is another workflow", () => {
   });
 
   // shows: schema-87b
+  test("says how a child is taken over that another machine holds, and takes it over with its parent", async () => {
+    const { signal, stop } = stopSwitch();
+    const bench = await openBench(planOf([composing("sub", childPlan([composing("inner", exporting)]))]), {
+      script: () => {
+        if (signal.aborted) return completed("ok");
+        stop("SIGINT");
+        return undefined;
+      },
+    });
+    await bench.drive({ stop: signal });
+    const runLock = heldElsewhere(bench.runLock, (runId) => runId !== RUN_ID);
+    expect(await bench.drive({}, { runLock })).toMatchObject({ reason: "failed" });
+    const error = (await bench.recorded()).attempts.at(-1)?.error;
+    expect(error).toContain("If it is gone, use --take-over.");
+    expect(await bench.drive({ maxRetries: 1, takeOver: true }, { runLock })).toMatchObject({ done: true });
+  });
+
   test("ends the child when its own time is up", async () => {
-    const step = composing("sub", exporting);
-    const timed = {
-      ...step,
-      unit: { ...(step as Extract<PlanStep, { kind: "unit" }>).unit, timeoutMs: 100 },
-    };
-    const bench = await openBench(planOf([timed as PlanStep]), { script: () => undefined });
+    const timed = composing("sub", exporting, { timeoutMs: 100 });
+    const bench = await openBench(planOf([timed]), { script: () => undefined });
     const driven = bench.drive();
     await bench.dispatcher.held("make:solo");
     bench.clock.advance(100);

@@ -95,7 +95,12 @@ function childTimer({ halt, parts }: Drive, timeoutMs: number | undefined): Chil
 function failureOf(error: unknown, { runId }: RunRecord, { ref }: ChildWorkflowTarget): AttemptOutcome {
   if (!(error instanceof AkmError)) throw error;
   if (error.code === "RUN_LEASE_HELD") {
-    const message = `The child run ${runId} (${ref}) is driven by another process: ${error.message}`;
+    const message = [
+      `The child run ${runId} (${ref}) is driven by another process: ${error.message}`,
+      error.hint,
+    ]
+      .filter((text) => text !== undefined)
+      .join(" ");
     return { status: "failed", failureReason: "child_workflow_busy", error: message };
   }
   if (!CHILD_FAILURES.includes(error.code)) throw error;

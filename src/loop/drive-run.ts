@@ -25,12 +25,13 @@ async function driveLocked(
   options: DriveOptions,
   dispose: () => Promise<void>,
 ): Promise<DriveResult> {
-  const lock = await parts.runLock.acquire(runId, { takeOver: options.takeOver ?? false });
+  const takeOver = options.takeOver ?? false;
+  const lock = await parts.runLock.acquire(runId, { takeOver });
   try {
-    const state = await loadState(runId, parts);
+    const state = await loadState(runId, parts, { takeOver });
     const clock = await runClock(runId, parts.clock, parts.journal);
     return await walkSpine(state, { ...parts, clock }, options, async (childId, stop) => {
-      await driveLocked(childId, parts, { stop }, async () => undefined);
+      await driveLocked(childId, parts, { stop, takeOver }, async () => undefined);
     });
   } finally {
     await dispose();

@@ -17,6 +17,7 @@ export interface DriveOptions {
   maxSteps?: number;
   /** Times a failed run is reopened and its failed step tried again (not after rejections or interruptions). */
   maxRetries?: number;
+  /** Of the locks of the runs below as well: what drove them went with what drove this one. */
   takeOver?: boolean;
   /** Aborting it ends what is in flight and leaves the run resumable; `signal.reason` is a {@link StopCause}. */
   stop: AbortSignal;

@@ -1,15 +1,23 @@
 import { AkmError } from "../errors/index.ts";
 import { type DecodedPlan, decodePlan, type Plan } from "../plan/index.ts";
 import type { RunRecord, RunState } from "../run/index.ts";
+import { abandonBelow } from "./abandon-below.ts";
 import type { EngineParts } from "./engine.ts";
 import { recordAbandoned } from "./record-abandoned.ts";
 
-/** A run as the journal tells it, its plan decoded. See {@link driveRun} for the errors. */
-export async function loadState(runId: string, parts: EngineParts): Promise<RunState> {
+/**
+ * A run as the journal tells it, its plan decoded; the run's lock is held. `takeOver` is for the runs below one whose plan cannot be
+ * decoded, which are given up with it. See {@link driveRun} for the errors.
+ */
+export async function loadState(
+  runId: string,
+  parts: EngineParts,
+  { takeOver }: { takeOver: boolean } = { takeOver: false },
+): Promise<RunState> {
   const { journal } = parts;
   const run = await journal.loadRun(runId);
   if (run === undefined) throw runNotFound(runId);
-  const plan = await loadPlan(run, parts);
+  const plan = await loadPlan(run, parts, takeOver);
   return { plan, run, steps: await journal.loadSteps(runId) };
 }
 
@@ -19,11 +27,11 @@ export function runNotFound(runId: string): AkmError {
   });
 }
 
-async function loadPlan(run: RunRecord, parts: EngineParts): Promise<Plan> {
+async function loadPlan(run: RunRecord, parts: EngineParts, takeOver: boolean): Promise<Plan> {
   const decoded = decodePlan(await parts.journal.loadPlanJson(run.runId));
   if (decoded.kind === "undecodable") {
     if (decoded.newer) throw newerPlan(run, decoded.problem);
-    throw await abandonUndecodable(run, decoded.problem, parts);
+    throw await abandonUndecodable(run, decoded.problem, parts, takeOver);
   }
   warnOfVersion(decoded, parts);
   return decoded.plan;
@@ -48,10 +56,16 @@ function newerPlan(run: RunRecord, problem: string): AkmError {
 }
 
 /** Such a run can never go on here, so it is ended rather than left to look alive. */
-async function abandonUndecodable(run: RunRecord, problem: string, parts: EngineParts): Promise<AkmError> {
+async function abandonUndecodable(
+  run: RunRecord,
+  problem: string,
+  parts: EngineParts,
+  takeOver: boolean,
+): Promise<AkmError> {
   const isOpen = run.status === "active" || run.status === "blocked";
-  if (isOpen)
-    await recordAbandoned(run.runId, `Abandoned: its stored plan cannot be decoded (${problem}).`, parts);
+  const notes = `Abandoned: its stored plan cannot be decoded (${problem}).`;
+  await abandonBelow(run.runId, notes, parts, takeOver);
+  if (isOpen) await recordAbandoned(run.runId, notes, parts);
   return new AkmError(
     "WORKFLOW_PLAN_UNDECODABLE",
     `The stored plan of run ${run.runId} cannot be decoded: ${problem}`,

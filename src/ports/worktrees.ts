@@ -31,6 +31,11 @@ export interface Worktrees {
    * what there is to be said of each.
    */
   prune(): Promise<{ removed: string[]; notes: string[] }>;
-  /** The same, without a word, for those that nobody looked at for seven days. Never rejects. */
-  sweep(): Promise<void>;
+  /**
+   * The same, without a word, for those that nobody looked at for seven days: twenty at most, and none is begun after the first second, since
+   * a run waits for it. Aborting `stop` ends it. Never rejects.
+   */
+  sweep(stop: AbortSignal): Promise<void>;
+  /** Kills every process that works for it, at once. Never throws. */
+  killAllNow(): void;
 }

@@ -40,7 +40,7 @@ export function stateDatabasePath(directories: Directories): string {
   return join(directories.data, "state.db");
 }
 
-/** Under what may be lost, yet not in the temporary directory, which a restart empties (ADR 0009). */
+/** Under what may be lost, yet not in the temporary directory, which a restart empties (ADR 0010). */
 export function worktreesDirectory(directories: Directories): string {
   return join(directories.cache, "worktrees");
 }

@@ -75,6 +75,15 @@ describe("decision records", () => {
     const index = readPage("docs/adr/README.md");
     expect(records.filter((file) => !index.includes(`(${file})`))).toEqual([]);
   });
+
+  test("that the code names are there", () => {
+    const numbers = readSourceTree().flatMap(({ text }) =>
+      [...text.matchAll(/ADR (\d{4})/g)].map(([, number]) => number),
+    );
+    const index = readPage("docs/adr/README.md");
+    expect(numbers).not.toEqual([]);
+    expect(numbers.filter((number) => !index.includes(`[${number}]`))).toEqual([]);
+  });
 });
 
 function markdownUnder(folder: string): string[] {

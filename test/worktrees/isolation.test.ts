@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isRunning } from "../../src/host/index.ts";
 import { until } from "../rig/akm-home.ts";
 import { WorktreeHome } from "./worktree-home.ts";
 
@@ -209,5 +210,33 @@ describe("after kill -9 of the engine", () => {
     expect(home.worktrees().worktrees).toMatchObject([{ state: "dirty" }]);
     expect(readdirSync(home.worktreesDirectory)).toHaveLength(1);
     home.akm(["workflow", "abandon", left[0]?.runId ?? ""]);
+  });
+
+  test("a sweep that git holds up ends with the run's Ctrl-C, and git with the second", async () => {
+    const home = new WorktreeHome();
+    home.isolated("left", "echo x >new");
+    home.isolated("other", "true");
+    expect(home.runHere("left").status).toBe(0);
+    const [left] = home.worktrees().worktrees;
+    const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000);
+    utimesSync(`${left?.path}.json`, eightDaysAgo, eightDaysAgo);
+    // The maker is gone with its process; a git that heeds no SIGTERM asks for the worktree's changes.
+    const git = home.write(
+      "bin/git",
+      `#!/bin/sh\nexport PATH=\${PATH#*:}\ncase "$*" in *--ignore-submodules=none*) trap "" TERM; echo $$ >"${home.root}/git.pid"; while :; do sleep 0.1; done;; esac\nexec git "$@"\n`,
+    );
+    chmodSync(git, 0o755);
+    const running = home.start(["workflow", "run", "workflows/other"], {
+      cwd: home.repository.path,
+      env: { PATH: `${join(home.root, "bin")}:${process.env.PATH}` },
+    });
+    await until(() => home.has("git.pid") && home.read("git.pid").endsWith("\n"));
+    running.child.kill("SIGINT");
+    await until(() => running.stderr.includes("stopping"));
+    running.child.kill("SIGINT");
+    expect((await running.ended).status).toBe(130);
+    expect(isRunning(Number(home.read("git.pid")))).toBe(false);
+    expect(home.runHere("other").status).toBe(0);
+    expect(home.worktrees().worktrees).toMatchObject([{ path: left?.path }]);
   });
 });

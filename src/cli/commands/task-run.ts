@@ -1,9 +1,9 @@
 import { type JsonObject, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
-import { findCredentialLike } from "../../lib/index.ts";
 import type { Workflow } from "../../source/index.ts";
 import { argumentAt, type Call } from "../call.ts";
 import { Invocation } from "../runs/invocation.ts";
 import { startLoaded } from "../runs/start-run.ts";
+import { warnOfCredentials } from "../runs/warn-of-credentials.ts";
 import { findTask, type TaskAsset, taskId } from "../tasks/find-task.ts";
 import { resolveTaskInputs } from "../tasks/task-inputs.ts";
 import { describeTarget } from "../tasks/task-target.ts";
@@ -23,10 +23,7 @@ export const taskRun: Verb = {
 async function runTask(call: Call): Promise<Answer> {
   const asset = await findTask(call.machine, argumentAt(call, 0));
   const inputs = resolveTaskInputs(call, asset.task);
-  for (const path of findCredentialLike(inputs))
-    call.say.warning(
-      `The input ${path} looks like a credential. Inputs are stored and shown; give secrets to a task through env: instead.`,
-    );
+  warnOfCredentials(call, inputs, "input");
   const loaded = workflowOf(asset, inputs);
   return await Invocation.during(call, ALWAYS_NEW, async (invocation) => {
     const answer = await startLoaded(invocation, loaded, async () => ({}));

@@ -1,6 +1,6 @@
 import type { Engine } from "../../compose.ts";
 import type { DriveOptions, DriveResult, StopCause } from "../../loop/index.ts";
-import type { EventSink, Journal, JournalReader, RunLock } from "../../ports/index.ts";
+import type { EventSink, Journal, JournalReader, RunLock, Worktrees } from "../../ports/index.ts";
 import type { RunRecord } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import { createEventSink } from "./event-sink.ts";
@@ -19,6 +19,7 @@ export class Invocation {
   /** Whether the run's lock was ever had: from then on a failure is one of the run, not of its start. */
   hadLock = false;
   readonly #stop: StopWatch;
+  #worktrees: Worktrees | undefined;
   #engine: Engine | undefined;
   #journal: Journal | undefined;
 
@@ -31,7 +32,10 @@ export class Invocation {
       flags.timeoutMs,
       (signal) => call.say.notice(`${signal}: stopping; the run can be resumed. Once more stops at once.`),
       {
-        killAllNow: () => this.#engine?.killAllNow(),
+        killAllNow: () => {
+          this.#worktrees?.killAllNow();
+          this.#engine?.killAllNow();
+        },
         releaseLocksNow: () => this.#engine?.releaseLocksNow(),
       },
     );
@@ -63,9 +67,10 @@ export class Invocation {
     return this.#journal;
   }
 
-  /** Drives the run as far as it goes. */
+  /** Drives the run as far as it goes, once a few of the worktrees are gone that nobody needs any more. */
   async drive(runId: string): Promise<DriveResult> {
-    await (await this.call.machine.worktrees())?.sweep();
+    this.#worktrees = await this.call.machine.worktrees();
+    await this.#worktrees?.sweep(this.#stop.signal);
     this.#engine = await this.call.machine.engine(await this.journal(), this.sink);
     const { driveRun } = await this.call.machine.loop();
     const { parts } = this.#engine;

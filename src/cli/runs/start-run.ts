@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
-import { findCredentialLike } from "../../lib/index.ts";
 import type { FrozenWorkflow } from "../../plan/index.ts";
 import type { NewRun } from "../../ports/index.ts";
 import type { WorkflowLocation } from "../../workspace/index.ts";
@@ -16,6 +15,7 @@ import { loadPicture } from "./picture.ts";
 import { resumeRun } from "./resume-run.ts";
 import { runAnswer } from "./run-answer.ts";
 import { RUN_FLAGS } from "./run-flags.ts";
+import { warnOfCredentials } from "./warn-of-credentials.ts";
 
 /**
  * Starts a run of the workflow: read, check, freeze, take the params in; only then is anything written. Two starts at
@@ -36,7 +36,7 @@ export async function startLoaded(
   const frozen = await freezeLoaded(call.machine, loaded);
   const params = await paramsFor(frozen);
   for (const { message } of frozen.notices) call.say.warning(message);
-  for (const path of findCredentialLike(params)) call.say.warning(credentialWarning(path));
+  warnOfCredentials(call, params, "param");
 
   const journal = await invocation.journal();
   const newRun = await newRunOf(call, loaded, frozen, params);
@@ -103,11 +103,4 @@ async function newRunOf(
     planJson,
     steps: plan.steps.map(({ id, kind }, sequenceIndex) => ({ stepId: id, sequenceIndex, kind })),
   };
-}
-
-function credentialWarning(path: string): string {
-  return (
-    `The param ${path} looks like a credential. Params are stored and shown; ` +
-    "give secrets to a unit through env: instead."
-  );
 }

@@ -68,6 +68,11 @@ export class ProcessGroup {
   }
 }
 
+/** Kills each of the groups without a grace. Never throws. */
+export function killAllNow(groupIds: Iterable<number>): void {
+  for (const id of groupIds) new ProcessGroup(id).signal("SIGKILL");
+}
+
 /** Each unit ends in such an error, as its group is gone by then; most of what that costs is a stack that nobody reads. */
 function withoutStacks<T>(call: () => T): T {
   const limit = Error.stackTraceLimit;

@@ -124,7 +124,12 @@ async function fill(host: GitHost, record: WorktreeRecord, signal: AbortSignal):
   if (!added.ok) return added;
   const gitDirectory = findAdminDirectory(common, path);
   if (gitDirectory === undefined)
-    return { ok: false, stdout: "", stderr: `git made no worktree of ${repository} at ${path}.` };
+    return {
+      ok: false,
+      isCut: false,
+      stdout: "",
+      stderr: `git made no worktree of ${repository} at ${path}.`,
+    };
   await keepReflog(common, gitDirectory);
   return await runGit(host, ["reset", "--hard", "--quiet", "--no-recurse-submodules", baseCommit], {
     cwd: path,

@@ -30,20 +30,16 @@ export async function findCommits(
     readHead(adminDirectory) ??
     (await ask(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])).stdout.trim();
   const ownRefs = hasOwnRefs(adminDirectory)
-    ? (
-        await ask([
-          "for-each-ref",
-          "--format=%(objectname)",
-          "refs/worktree",
-          "refs/bisect",
-          "refs/rewritten",
-        ])
-      ).stdout
-    : "";
+    ? await ask(["for-each-ref", "--format=%(objectname)", "refs/worktree", "refs/bisect", "refs/rewritten"])
+    : undefined;
+  if (ownRefs?.ok === false) return { ok: false, problem: ownRefs.stderr };
   const known = new Set(
-    [head, ...ownRefs.split("\n"), ...reflogged(adminDirectory), ...noted(adminDirectory)].filter((id) =>
-      OBJECT_ID.test(id),
-    ),
+    [
+      head,
+      ...(ownRefs?.stdout ?? "").split("\n"),
+      ...reflogged(adminDirectory),
+      ...noted(adminDirectory),
+    ].filter((id) => OBJECT_ID.test(id)),
   );
   known.delete("0".repeat(baseCommit.length));
   known.delete(baseCommit);

@@ -19,16 +19,16 @@ function standIn(script: string): { environment: NodeJS.ProcessEnv; liveGroups: 
 describe("git", () => {
   test("is run with no variable of its own, asks nothing, and is marked as the attempt's", async () => {
     const host = standIn("env | grep -E '^(GIT|git|LC_ALL|AKM)' | sort; cat; tty");
-    const { stdout } = await runGit(host, ["x"], { cwd: "/", stdin: "given\n", dispatchId: "d1" });
+    const { stdout } = await runGit(host, ["x"], { cwd: "/", stdin: "given\n", dispatchId: "of-git" });
     expect(stdout).toBe(
-      "AKM_DISPATCH_ID=d1\nGIT_OPTIONAL_LOCKS=0\nGIT_TERMINAL_PROMPT=0\nLC_ALL=C\ngiven\nnot a tty\n",
+      "AKM_DISPATCH_ID=of-git\nGIT_OPTIONAL_LOCKS=0\nGIT_TERMINAL_PROMPT=0\nLC_ALL=C\ngiven\nnot a tty\n",
     );
     expect(host.liveGroups.size).toBe(0);
   });
 
   test("that fails is an answer with what it said", async () => {
     const answer = await runGit(standIn("echo out; echo err >&2; exit 2"), ["x"], { cwd: "/" });
-    expect(answer).toEqual({ ok: false, stdout: "out\n", stderr: "err" });
+    expect(answer).toEqual({ ok: false, isCut: false, stdout: "out\n", stderr: "err" });
   });
 
   test("that takes too long is ended with all it started", async () => {

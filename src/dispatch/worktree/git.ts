@@ -16,6 +16,8 @@ export interface GitHost {
   environment: NodeJS.ProcessEnv;
   /** Ids of the process groups that are out: see `ProcessHost`. */
   liveGroups: Set<number>;
+  /** Ends every call that has no signal of its own. */
+  signal?: AbortSignal;
 }
 
 export interface GitCall {
@@ -36,13 +38,15 @@ export interface GitCall {
 /** `stderr` is what git said about it, or what kept it from being run. */
 export interface GitAnswer {
   ok: boolean;
+  /** It was ended before it was done, and may have done half of it. */
+  isCut: boolean;
   stdout: string;
   stderr: string;
 }
 
 /**
  * What holds for every call of ours. Hooks are the user's for the user's own git: one that fails or asks would break what no user did
- * (ADR 0009). A file monitor, or a stat check made lax, could hide a change from us.
+ * (ADR 0010). A file monitor, or a stat check made lax, could hide a change from us.
  */
 const SETTINGS = {
   "core.hooksPath": "/dev/null",
@@ -60,7 +64,8 @@ const SETTING_WORDS = Object.entries(SETTINGS).flatMap(([key, value]) => ["-c", 
  * kept open for the next call, does not hold it up for longer than the drain grace (decision R7). Never rejects.
  */
 export async function runGit(host: GitHost, words: readonly string[], call: GitCall): Promise<GitAnswer> {
-  if (call.signal?.aborted) return refused(STOPPED);
+  const signal = call.signal ?? host.signal ?? new AbortController().signal;
+  if (signal.aborted) return refused(STOPPED);
   const started = await startCommand({
     argv: ["git", ...SETTING_WORDS, ...repositoryWords(call), ...words],
     directory: call.cwd,
@@ -72,16 +77,22 @@ export async function runGit(host: GitHost, words: readonly string[], call: GitC
   host.liveGroups.add(pid);
   try {
     stdin?.end(call.stdin);
-    return await follow(started.command, words, call);
+    return await follow(started.command, { name: words[0], signal, timeoutMs: call.timeoutMs });
   } finally {
     host.liveGroups.delete(pid);
   }
 }
 
+interface Following {
+  /** Of git's command. */
+  name: string | undefined;
+  signal: AbortSignal;
+  timeoutMs: number | undefined;
+}
+
 async function follow(
   command: StartedCommand,
-  [name]: readonly string[],
-  { timeoutMs = GIT_QUERY_MS_MAX, signal = new AbortController().signal }: GitCall,
+  { name, signal, timeoutMs = GIT_QUERY_MS_MAX }: Following,
 ): Promise<GitAnswer> {
   const answer = new OutputCapture(STDOUT_BYTES_MAX);
   const said = new TailCapture();
@@ -94,20 +105,22 @@ async function follow(
   });
   if (answer.isCut) return refused(`git ${name} answered more than ${STDOUT_BYTES_MAX} bytes.`);
   const stdout = answer.take().toString();
+  const cut = (why: string) => ({ ok: false, isCut: true, stdout, stderr: why });
   switch (ending.kind) {
-    case "exited":
-      return { ok: ending.exitCode === 0, stdout, stderr: said.text().trim() };
     case "timed-out":
-      return { ...refused(`git ${name} took longer than ${timeoutMs} ms and was ended.`), stdout };
+      return cut(`git ${name} took longer than ${timeoutMs} ms and was ended.`);
     case "aborted":
-      return { ...refused(STOPPED), stdout };
+      return cut(STOPPED);
+    case "exited":
+      if (ending.signal !== null) return cut(`git ${name} was ended by ${ending.signal}.`);
+      return { ok: ending.exitCode === 0, isCut: false, stdout, stderr: said.text().trim() };
     default:
       return ending satisfies never;
   }
 }
 
 function refused(why: string): GitAnswer {
-  return { ok: false, stdout: "", stderr: why };
+  return { ok: false, isCut: false, stdout: "", stderr: why };
 }
 
 function repositoryWords({ gitDirectory, workTree }: GitCall): string[] {

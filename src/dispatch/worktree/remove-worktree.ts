@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { GIT_CHECKOUT_MS_MAX } from "../../contract/index.ts";
 import { removeTree } from "../../host/index.ts";
 import { findAdminDirectory } from "./admin-directory.ts";
-import { type GitHost, runGit } from "./git.ts";
+import { type GitAnswer, type GitHost, runGit } from "./git.ts";
 import type { Probe } from "./probe-worktree.ts";
 import { inTurn } from "./repository-turns.ts";
 import { forgetRecord, type WorktreeRecord, writeRecord } from "./worktree-record.ts";
@@ -16,11 +16,12 @@ export async function removeWorktree(host: GitHost, record: WorktreeRecord, prob
   writeRecord(removing);
   // git refuses any worktree with submodules, and one that is missing files, which after a cut removal are our own doing.
   const isForced = probe.hasSubmodules || record.phase === "removing";
-  const problem =
+  const refusal =
     probe.adminDirectory === undefined ? undefined : await remove(host, record, isForced ? 1 : 0);
-  if (problem !== undefined) {
-    writeRecord(record);
-    return problem;
+  if (refusal !== undefined) {
+    // Of what git was cut in, half may be gone: that is our doing still.
+    if (!refusal.isCut) writeRecord(record);
+    return refusal.stderr;
   }
   return await clearAway(record);
 }
@@ -34,11 +35,12 @@ export async function discardUnused(host: GitHost, record: WorktreeRecord): Prom
   return await clearAway(record);
 }
 
+/** Undefined when git has let go of it. */
 async function remove(
   host: GitHost,
   { path, commonDirectory, dispatchId }: WorktreeRecord,
   force: number,
-): Promise<Removal> {
+): Promise<GitAnswer | undefined> {
   const flags = Array.from({ length: force }, () => "--force");
   const words = ["-c", "status.showUntrackedFiles=all", "worktree", "remove", ...flags, path];
   const call = {
@@ -50,7 +52,7 @@ async function remove(
   const removed = await inTurn(commonDirectory, () => runGit(host, words, call));
   // git lets go of a worktree also when it could not delete all of it.
   if (removed.ok || findAdminDirectory(commonDirectory, path) === undefined) return undefined;
-  return removed.stderr;
+  return removed;
 }
 
 /** What is left by now is ignored by the repository, and was in git's way: directories made read-only, as some caches are. */

@@ -1,10 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { attemptRecord } from "../../../test/rig/build-records.ts";
+import { eventually } from "../../../test/rig/dispatch-command.ts";
 import { GitUser, type Repository } from "../../../test/rig/git-repository.ts";
 import { isolatingDispatcher, runIsolated, worktreesOf } from "../../../test/rig/isolated-command.ts";
-import { WORKTREE_KEPT_MS } from "../../contract/index.ts";
+import { WORKTREE_KEPT_MS, WORKTREES_SWEPT_MAX } from "../../contract/index.ts";
 import { findAdminDirectory } from "./admin-directory.ts";
 import type { GitHost } from "./git.ts";
 import { listWorktrees, pruneWorktrees, settleAttempts, sweepWorktrees } from "./worktree-keeper.ts";
@@ -15,6 +26,15 @@ const COMMIT = "git commit -q --allow-empty -m";
 
 function hostOf({ user }: Repository): GitHost {
   return { environment: user.environment, liveGroups: new Set() };
+}
+
+/** A host whose git is this script; the real one is `$GIT`. */
+function standInFor({ user }: Repository, script: string): GitHost {
+  user.write(join(user.home, "bin"), { git: `#!/bin/sh\n${script}\n` });
+  chmodSync(join(user.home, "bin/git"), 0o755);
+  const GIT = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
+  const PATH = `${join(user.home, "bin")}:${process.env.PATH}`;
+  return { environment: { ...user.environment, PATH, GIT }, liveGroups: new Set() };
 }
 
 /** A worktree as a dead engine leaves it: what the script did, its maker gone. */
@@ -110,6 +130,64 @@ describe("worktrees that were left", () => {
     expect(existsSync(dirty)).toBe(true);
     await sweep(new Date(Date.now() + WORKTREE_KEPT_MS + 60_000));
     expect(readdirSync(worktreesOf(repository))).toEqual([]);
+  });
+
+  test("are swept twenty at a time", async () => {
+    const repository = new GitUser().repository();
+    const root = worktreesOf(repository);
+    const path = await leave(repository, "true");
+    const record = readRecord(path);
+    if (record === undefined) throw new Error(`no record of ${path}`);
+    const paths = Array.from({ length: WORKTREES_SWEPT_MAX + 5 }, (_, at) => `${path}-gone-${at}`);
+    for (const gone of paths) {
+      writeRecord({ ...record, path: gone });
+      age(gone, WORKTREE_KEPT_MS + 60_000);
+    }
+    const left = () => paths.filter((gone) => readRecord(gone) !== undefined).length;
+    await sweepWorktrees(hostOf(repository), root, NOBODY, new Date());
+    expect(left()).toBe(5);
+    await sweepWorktrees(hostOf(repository), root, NOBODY, new Date());
+    expect(left()).toBe(0);
+  });
+
+  test("are begun to be swept for a second, and what was begun is done", async () => {
+    const repository = new GitUser().repository();
+    const paths = [await leave(repository, "true"), await leave(repository, "true")].sort();
+    for (const path of paths) age(path, WORKTREE_KEPT_MS + 60_000);
+    const host = standInFor(repository, 'sleep 1.1; exec "$GIT" "$@"');
+    await sweepWorktrees(host, worktreesOf(repository), NOBODY, new Date());
+    expect(paths.map((path) => existsSync(path))).toEqual([false, true]);
+  });
+
+  test("are no longer swept once that is stopped, and are looked at the next time", async () => {
+    const repository = new GitUser().repository();
+    const path = await leave(repository, "true");
+    age(path, WORKTREE_KEPT_MS + 60_000);
+    const begun = join(repository.user.home, "begun");
+    const stop = new AbortController();
+    const host = { ...standInFor(repository, `touch ${begun}; sleep 60`), signal: stop.signal };
+    const sweeping = sweepWorktrees(host, worktreesOf(repository), NOBODY, new Date());
+    await eventually(() => existsSync(begun));
+    stop.abort();
+    await sweeping;
+    expect(existsSync(path)).toBe(true);
+    await sweepWorktrees(hostOf(repository), worktreesOf(repository), NOBODY, new Date());
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("whose removal was cut are removed the next time, whatever is missing of them by then", async () => {
+    const repository = new GitUser().repository();
+    const path = await leave(repository, "true");
+    const host = standInFor(
+      repository,
+      `case "$*" in *"worktree remove"*) rm ${path}/a.txt; kill -9 $$;; esac; exec "$GIT" "$@"`,
+    );
+    const first = await pruneWorktrees(host, worktreesOf(repository), NOBODY);
+    expect(first).toEqual({ removed: [], notes: [expect.stringContaining("was ended by SIGKILL")] });
+    expect(await pruneWorktrees(hostOf(repository), worktreesOf(repository), NOBODY)).toEqual({
+      removed: [path],
+      notes: [],
+    });
   });
 
   test("are none where no unit ever had one", async () => {

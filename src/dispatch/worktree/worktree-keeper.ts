@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { WORKTREE_KEPT_MS } from "../../contract/index.ts";
+import { WORKTREE_KEPT_MS, WORKTREES_SWEPT_MAX, WORKTREES_SWEPT_MS_MAX } from "../../contract/index.ts";
 import type { ListedWorktree } from "../../ports/index.ts";
 import type { AttemptRecord } from "../../run/index.ts";
 import { isStillThere } from "../process/process-identity.ts";
@@ -47,14 +47,20 @@ export async function pruneWorktrees(
 }
 
 /**
- * The same for what was not looked at for seven days; what has to stay then is left alone for another seven. Never rejects.
+ * The same for what was not looked at for seven days; what has to stay then is left alone for another seven. A start of akm waits for it, so it
+ * looks at {@link WORKTREES_SWEPT_MAX} at most and begins none after {@link WORKTREES_SWEPT_MS_MAX}; one that it began is not cut for that, or a
+ * big one would be begun in vain each time. Ends when the host's signal aborts. Never rejects.
  */
 export async function sweepWorktrees(host: GitHost, root: string, isHeld: IsHeld, now: Date): Promise<void> {
   const old = (path: string) => (recordAge(path, now) ?? 0) > WORKTREE_KEPT_MS;
+  const endsAt = performance.now() + WORKTREES_SWEPT_MS_MAX;
+  let looks = 0;
   for (const record of recordsIn(root, old)) {
+    if (host.signal?.aborted || looks >= WORKTREES_SWEPT_MAX || performance.now() >= endsAt) return;
     if (await isLive(record, isHeld)) continue;
+    looks += 1;
     const settled = await settleWorktree(host, record, { removesSaved: true });
-    if (settled.kind === "kept") touchRecord(record, now);
+    if (settled.kind === "kept" && !host.signal?.aborted) touchRecord(record, now);
   }
 }
 
@@ -102,14 +108,16 @@ async function isLive({ runId, maker }: WorktreeRecord, isHeld: IsHeld): Promise
   return isStillThere(maker) || (await isHeld(runId));
 }
 
-function recordsIn(root: string, wanted: (path: string) => boolean = () => true): WorktreeRecord[] {
+/** Each read when its turn comes. */
+function* recordsIn(root: string, wanted: (path: string) => boolean = () => true): Generator<WorktreeRecord> {
   let real: string;
   try {
     real = realpathSync(root);
   } catch {
-    return [];
+    return;
   }
-  return listWorktreePaths(real)
-    .filter(wanted)
-    .flatMap((path) => readRecord(path) ?? []);
+  for (const path of listWorktreePaths(real)) {
+    const record = wanted(path) ? readRecord(path) : undefined;
+    if (record !== undefined) yield record;
+  }
 }
