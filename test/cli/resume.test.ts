@@ -183,11 +183,9 @@ describe("a run that is over", () => {
     home.chain("done", { a: "echo a >> ran" });
     home.run("done");
     const { id } = home.newestRun();
-    expect(home.akm(["workflow", "run", id]).json()).toMatchObject({
-      done: true,
-      executed: [],
-      stepsProcessed: 0,
-    });
+    const again = home.akm(["workflow", "run", id]);
+    expect(again.json()).toMatchObject({ done: true, executed: [], stepsProcessed: 0 });
+    expect(again.stderr).toContain(`Run ${id} completed before; nothing was run.`);
     expect(home.read("ran")).toBe("a\n");
     for (const verb of ["resume", "abandon"]) {
       const refused = home.akm(["workflow", verb, id]);

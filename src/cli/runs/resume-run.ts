@@ -35,6 +35,9 @@ export async function resumeRun(invocation: Invocation, run: RunRecord, named: b
 }
 
 async function nothingToDo(invocation: Invocation, run: RunRecord): Promise<Answer> {
+  invocation.call.say.notice(
+    `Run ${run.runId} completed before; nothing was run. Start another: akm workflow run ${run.workflowRef}`,
+  );
   const picture = await loadPicture(invocation.reader ?? (await invocation.journal()), run.runId);
   const result = { executed: [], stepsProcessed: 0, done: true, usage: picture.usage };
   return await runAnswer(invocation, picture, result, false);

@@ -10,9 +10,13 @@ export const TAKE_OVER: FlagSpec = {
 /** What `akm workflow run` keeps for itself among the words after its target. */
 export const RUN_FLAGS: readonly FlagSpec[] = [
   { name: "max-steps", value: "n", summary: "Stop after n finished steps" },
-  { name: "max-retries", value: "n", summary: "Open a failed run again up to n times" },
+  {
+    name: "max-retries",
+    value: "n",
+    summary: "Try a failed step again up to n times; with a run id, also of a run that failed",
+  },
   { name: "timeout", value: "time", summary: "Stop after 500ms, 30s, 5m or 2h; the run can be resumed" },
-  { name: "new", summary: "Start another run even if one is active" },
+  { name: "new", summary: "Start another run instead of going on with the active one" },
   { name: "skip-if-locked", summary: "Succeed without doing anything if another process drives the run" },
   { name: "params-file", value: "file", summary: "Params as one JSON object; - reads stdin" },
   TAKE_OVER,
