@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { GitUser, Repository } from "../../../test/rig/git-repository.ts";
@@ -80,6 +89,28 @@ describe("a unit in a worktree", () => {
       'rm -rf "$(git rev-parse --absolute-git-dir)"; echo x >a.txt',
     );
     expectKept(run, /does not know it any more/);
+  });
+
+  test.each([
+    ["by a link", 'rm -rf "$p"; ln -s ~/elsewhere "$p"'],
+    ["by a file", 'rm -rf "$p"; echo work >"$p"'],
+    ["by a link where git forgot it", 'rm -rf "$p"; git worktree prune; ln -s ~/elsewhere "$p"'],
+    ["by a file where git forgot it", 'rm -rf "$p"; git worktree prune; echo work >"$p"'],
+    [
+      "by a link above it",
+      'd=$(dirname "$p"); mv "$d" "$d-moved"; mkdir -p ~/elsewhere/$(basename "$p"); ln -s ~/elsewhere "$d"',
+    ],
+  ])("that replaced its worktree %s has that left alone, and what is behind it", async (_, script) => {
+    const repository = new GitUser().repository();
+    const elsewhere = join(repository.user.home, "elsewhere");
+    repository.user.write(elsewhere, {});
+    chmodSync(elsewhere, 0o755);
+    const run = await runIsolated(repository, `p=$PWD; cd ${repository.path}; ${script}`);
+    expect(run.outcome.status).toBe("completed");
+    expect(run.warnings.join("\n")).toContain("Something else stands at its place.");
+    expect(lstatSync(pathOf(run), { throwIfNoEntry: false })).toBeDefined();
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o755);
+    expect(readdirSync(elsewhere).flatMap((name) => readdirSync(join(elsewhere, name)))).toEqual([]);
   });
 
   test("that locked its worktree has it kept", async () => {

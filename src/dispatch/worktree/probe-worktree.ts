@@ -1,10 +1,12 @@
-import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { isDirectory } from "../../host/index.ts";
 import { findAdminDirectory, restorePointer } from "./admin-directory.ts";
 import { findCommits } from "./find-commits.ts";
 import { type GitHost, runGit } from "./git.ts";
 import type { WorktreeRecord } from "./worktree-record.ts";
+
+const SOMETHING_ELSE = "Something else stands at its place.";
 
 /** What is in a worktree that is nowhere else. */
 export interface Probe {
@@ -22,18 +24,22 @@ export interface Probe {
 
 /** Looks, and changes nothing but a deleted `.git` that it puts back. Never rejects. */
 export async function probeWorktree(host: GitHost, record: WorktreeRecord): Promise<Probe> {
-  const { path, commonDirectory } = record;
-  const probe: Probe = { uncommitted: 0, ends: [], hasSubmodules: false };
-  const adminDirectory = findAdminDirectory(commonDirectory, path);
-  if (adminDirectory === undefined) {
-    if (isEmptyOrGone(path)) return probe;
-    return { ...probe, problem: `The repository ${commonDirectory} does not know it any more.` };
-  }
+  const adminDirectory = findAdminDirectory(record.commonDirectory, record.path);
+  const nothing: Probe = { uncommitted: 0, ends: [], hasSubmodules: false };
+  const probe = adminDirectory === undefined ? nothing : { ...nothing, adminDirectory };
   try {
-    return await probeKnown(host, record, adminDirectory, { ...probe, adminDirectory });
+    if (adminDirectory === undefined) return { ...probe, ...probeForgotten(record) };
+    return await probeKnown(host, record, adminDirectory, probe);
   } catch (error) {
-    return { ...probe, adminDirectory, problem: error instanceof Error ? error.message : String(error) };
+    return { ...probe, problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function probeForgotten({ path, commonDirectory }: WorktreeRecord): Pick<Probe, "problem"> {
+  const place = lookAt(path);
+  if (place === "nothing" || (place === "directory" && readdirSync(path).length === 0)) return {};
+  if (place === "else") return { problem: SOMETHING_ELSE };
+  return { problem: `The repository ${commonDirectory} does not know it any more.` };
 }
 
 async function probeKnown(
@@ -45,7 +51,9 @@ async function probeKnown(
   const commits = await findCommits(host, record, adminDirectory);
   if (!commits.ok) return { ...probe, problem: commits.problem };
   const known = { ...probe, ends: commits.ends };
-  if (!existsSync(record.path)) return known;
+  const place = lookAt(record.path);
+  if (place === "nothing") return known;
+  if (place === "else") return { ...known, problem: SOMETHING_ELSE };
   if (!restorePointer(record.path, adminDirectory))
     return { ...known, problem: "Its .git is not the one that was made with it." };
   const files = await probeFiles(host, record, adminDirectory);
@@ -116,6 +124,12 @@ function splitNul(text: string): string[] {
   return text.split("\0").filter((part) => part !== "");
 }
 
-function isEmptyOrGone(path: string): boolean {
-  return !isDirectory(path) || readdirSync(path).length === 0;
+/**
+ * A unit may have put a file or a link in its place, which is not ours to write below or to take away; nor is what a link among the
+ * directories above leads to.
+ */
+function lookAt(path: string): "nothing" | "directory" | "else" {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return "nothing";
+  return stat.isDirectory() && realpathSync(path) === path ? "directory" : "else";
 }
