@@ -170,17 +170,6 @@ describe("a step that is another workflow", () => {
     await onlyChild(bench);
   });
 
-  test("is given up together with what is unfinished of its child", async () => {
-    const bench = await openBench(planOf([composing("sub", approved)]));
-    await bench.drive();
-    expect(
-      await abandonRun(RUN_ID, { ...bench, sink: { event: () => undefined, warning: () => undefined } }),
-    ).toMatchObject({
-      status: "failed",
-    });
-    expect((await onlyChild(bench)).status).toBe("failed");
-  });
-
   // shows: engine-102, engine-106, schema-89
   test("fails, to be resumed, while another process drives the child", async () => {
     const { signal, stop } = stopSwitch();
