@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AkmHome } from "../rig/akm-home.ts";
 
@@ -55,4 +57,34 @@ test("fmt lays out what has no errors, leaves alone what has, and --check writes
   );
   expect(akm.akm(["fmt", "--check"]).status).toBe(0);
   expect(akm.akm(["fmt", "nowhere.md"]).error()).toMatchObject({ code: "ASSET_NOT_FOUND" });
+});
+
+const GITHUB = `on:   workflow_dispatch
+jobs:
+  j:
+    runs-on: [self-hosted]
+    steps: [{ id: a, run: echo hello }]
+`;
+
+test.each([
+  ["a workflow of a project below a folder called tasks", "tasks/project/.akm/workflows/w.yml", GITHUB],
+  ["a workflow in a sub-folder called tasks", "bundle/workflows/tasks/w.yml", GITHUB],
+  ["a workflow of no bundle, in a folder called tasks", "tasks/w.yml", GITHUB],
+  ["a task in a sub-folder called workflows", "bundle/tasks/workflows/t.yml", TASK],
+  ["a task of another project", "elsewhere/.akm/tasks/deep/t.yml", TASK],
+  ["a task of no bundle", "loose/t.yml", TASK],
+])("fmt takes %s for what it is", (_, file, source) => {
+  const akm = home();
+  akm.write(file, source);
+  expect(akm.akm(["fmt", join(akm.root, file)]).json()).toMatchObject({ files: [{ status: "formatted" }] });
+});
+
+test("fmt tells what is wrong with a task of a bundle as lint does, whatever it is named by", () => {
+  const akm = home();
+  akm.write("bundle/tasks/broken.yml", "version: 4\nrum: echo\n");
+  symlinkSync(join(akm.root, "bundle/tasks"), join(akm.root, "short"));
+  const { files } = akm.akm(["fmt", join(akm.root, "short/broken.yml")]).json();
+  const { findings } = akm.akm(["lint", "--type", "tasks"]).json();
+  expect(files[0]?.findings).toEqual(findings.map(({ file: _, ...finding }) => finding));
+  expect(findings).not.toEqual([]);
 });

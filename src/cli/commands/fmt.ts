@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type JsonObject, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
 import type { Finding } from "../../source/index.ts";
@@ -7,6 +7,12 @@ import { type Call, switchOn } from "../call.ts";
 import { counted } from "../render/words.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
+import {
+  listBundleSources,
+  type SourceType,
+  sourceReaders,
+  sourceTypesIn,
+} from "../workflows/bundle-sources.ts";
 
 export const fmt: Verb = {
   summary: "Lay workflow and task files out in one way; what they say stays the same",
@@ -31,9 +37,9 @@ interface FileOutcome {
 
 async function format(call: Call): Promise<Answer> {
   const isCheck = switchOn(call, "check");
-  const paths = call.args.length === 0 ? await bundleFiles(call) : call.args;
+  const files = call.args.length === 0 ? await bundleFiles(call) : await namedFiles(call);
   const outcomes: FileOutcome[] = [];
-  for (const path of paths) outcomes.push(await formatFile(call, path, isCheck));
+  for (const file of files) outcomes.push(await formatFile(call, file, isCheck));
   const isWanting = outcomes.some(
     ({ status }) => status === "refused" || (isCheck && status === "formatted"),
   );
@@ -43,32 +49,52 @@ async function format(call: Call): Promise<Answer> {
   };
 }
 
-async function bundleFiles(call: Call): Promise<string[]> {
-  const { listTasks, listWorkflows } = await call.machine.disk();
+interface SourceFile {
+  /** As it is shown. */
+  path: string;
+  /** Unknown for a file that lies in no bundle. */
+  type?: SourceType | undefined;
+}
+
+async function bundleFiles(call: Call): Promise<SourceFile[]> {
   const [bundle] = await (await call.machine.workspace()).bundles();
   if (bundle === undefined) {
     throw new AkmError("ASSET_NOT_FOUND", "There is no bundle to lay out.", {
       hint: "Make one with `akm init`, or name files.",
     });
   }
-  const sources = [...listWorkflows(bundle), ...listTasks(bundle)];
-  return sources.filter(({ file }) => !file.endsWith(".yaml")).map(({ path }) => path);
+  return (await listBundleSources(call.machine, bundle)).filter(({ file }) => !file.endsWith(".yaml"));
 }
 
-async function formatFile(call: Call, path: string, isCheck: boolean): Promise<FileOutcome> {
-  const [{ readWorkflowFile, replaceFile }, { formatSource, readWorkflow, readTask }, { cwd }] =
-    await Promise.all([call.machine.disk(), call.machine.source(), call.machine.workspace()]);
+/** Beside the bundles of this directory, that of the project each file lies in is asked for its kind. */
+async function namedFiles({ args, machine }: Call): Promise<SourceFile[]> {
+  const [{ bundleName, findProjectBundle }, workspace] = await Promise.all([
+    machine.disk(),
+    machine.workspace(),
+  ]);
+  const folders = new Set(args.map((path) => dirname(resolve(workspace.cwd, path))));
+  const projects = new Set([...folders].flatMap((folder) => findProjectBundle(folder) ?? []));
+  const typeOf = await sourceTypesIn(machine, [
+    ...(await workspace.bundles()),
+    ...[...projects].map((directory) => ({ name: bundleName(directory), directory })),
+  ]);
+  return args.map((path) => ({ path, type: typeOf(resolve(workspace.cwd, path)) }));
+}
+
+async function formatFile(call: Call, { path, type }: SourceFile, isCheck: boolean): Promise<FileOutcome> {
+  const [{ readWorkflowFile, replaceFile }, { formatSource }, { cwd }, readers] = await Promise.all([
+    call.machine.disk(),
+    call.machine.source(),
+    call.machine.workspace(),
+    sourceReaders(call.machine),
+  ]);
   const full = resolve(cwd, path);
   if (!existsSync(full)) throw new AkmError("ASSET_NOT_FOUND", `There is no file ${path}.`);
   const { bytes } = readWorkflowFile(full);
-  const formatted = formatSource(bytes, (text) => {
-    if (isTask(full)) {
-      const { task, findings } = readTask(text, full);
-      return { value: task, findings };
-    }
-    const { workflow, findings } = readWorkflow(text, full);
-    return { value: workflow, findings };
-  });
+  // Outside of bundles nothing but its content makes a file a task.
+  const isTask = type === undefined ? readers.tasks(bytes, full).value !== undefined : type === "tasks";
+  const read = readers[isTask ? "tasks" : "workflows"];
+  const formatted = formatSource(bytes, (text) => read(text, full));
   if (formatted.kind === "formatted" && !isCheck) replaceFile(full, Buffer.from(formatted.text));
   return {
     path,
@@ -76,11 +102,6 @@ async function formatFile(call: Call, path: string, isCheck: boolean): Promise<F
     findings:
       formatted.kind === "refused" ? formatted.findings.filter(({ severity }) => severity === "error") : [],
   };
-}
-
-/** By the folder it lies in, as refs find it. */
-function isTask(path: string): boolean {
-  return /[\\/]tasks[\\/][^\\/]*(?:[\\/][^\\/]*)*\.yml$/.test(path);
 }
 
 function envelopeOf(outcomes: readonly FileOutcome[], isCheck: boolean): JsonObject {

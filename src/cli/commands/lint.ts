@@ -5,13 +5,8 @@ import { type Call, switchOn, textFlag } from "../call.ts";
 import { counted } from "../render/words.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
-import {
-  type FileFinding,
-  LINTED_TYPES,
-  type LintedType,
-  type LintSummary,
-  lintBundle,
-} from "../workflows/lint-bundle.ts";
+import { SOURCE_TYPES, type SourceType } from "../workflows/bundle-sources.ts";
+import { type FileFinding, type LintSummary, lintBundle } from "../workflows/lint-bundle.ts";
 
 export const lint: Verb = {
   summary: "Check every workflow and task of a bundle and list all findings",
@@ -48,11 +43,11 @@ async function runLint(call: Call): Promise<Answer> {
   };
 }
 
-function typesToLint(stated: string | undefined): readonly LintedType[] {
-  if (stated === undefined) return LINTED_TYPES;
-  const type = LINTED_TYPES.find((known) => known === stated);
+function typesToLint(stated: string | undefined): readonly SourceType[] {
+  if (stated === undefined) return SOURCE_TYPES;
+  const type = SOURCE_TYPES.find((known) => known === stated);
   if (type !== undefined) return [type];
-  const hint = `Use ${LINTED_TYPES.join(" or ")}.`;
+  const hint = `Use ${SOURCE_TYPES.join(" or ")}.`;
   throw new AkmError("INVALID_FLAG_VALUE", `--type is "${stated}".`, { hint });
 }
 

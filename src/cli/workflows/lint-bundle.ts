@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { Machine } from "../../compose.ts";
 import { AkmError } from "../../errors/index.ts";
 import type { Finding } from "../../source/index.ts";
-import type { SourceEntry } from "../../workspace/index.ts";
+import { type BundleSource, listBundleSources, type SourceType, sourceReaders } from "./bundle-sources.ts";
 
 export interface FileFinding extends Omit<Finding, "fix"> {
   /** Relative to the bundle. */
@@ -15,9 +15,6 @@ export interface LintSummary {
   fixed: number;
 }
 
-export const LINTED_TYPES = ["workflows", "tasks"] as const;
-export type LintedType = (typeof LINTED_TYPES)[number];
-
 /**
  * Checks every source file of these types in a bundle; with `fix`, mends first what can be mended without a doubt. Errors:
  * `ASSET_NOT_FOUND` when it is no directory, `FILE_UNWRITABLE`.
@@ -25,26 +22,23 @@ export type LintedType = (typeof LINTED_TYPES)[number];
 export async function lintBundle(
   machine: Machine,
   directory: string,
-  types: readonly LintedType[],
+  types: readonly SourceType[],
   { fix }: { fix: boolean },
 ): Promise<{ findings: FileFinding[]; summary: LintSummary }> {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
     throw new AkmError("ASSET_NOT_FOUND", `There is no directory ${directory}.`);
   }
-  const [disk, { applyFixes, readTask, readWorkflow }] = await Promise.all([
+  const [{ bundleName, readWorkflowFile, replaceFile }, { applyFixes }, readers] = await Promise.all([
     machine.disk(),
     machine.source(),
+    sourceReaders(machine),
   ]);
-  const { bundleName, listTasks, listWorkflows, readWorkflowFile, replaceFile } = disk;
   const bundle = { name: bundleName(directory), directory };
-  const kinds = {
-    workflows: { list: listWorkflows, read: readWorkflow },
-    tasks: { list: listTasks, read: readTask },
-  };
+  const sources = (await listBundleSources(machine, bundle)).filter(({ type }) => types.includes(type));
   const findings: FileFinding[] = [];
-  let files = 0;
   let fixed = 0;
-  const lintFile = (path: string, read: Read): Finding[] => {
+  const lintFile = ({ path, type }: BundleSource): Finding[] => {
+    const read = readers[type];
     const { bytes } = readWorkflowFile(path);
     const { findings: found } = read(bytes, path);
     const mended = fix
@@ -56,22 +50,15 @@ export async function lintBundle(
     fixed += mended.fixed;
     return read(text, path).findings;
   };
-  for (const type of types) {
-    const { list, read } = kinds[type];
-    for (const entry of list(bundle)) {
-      files += 1;
-      findings.push(...findingsOf(entry, (path) => lintFile(path, read)));
-    }
-  }
-  return { findings, summary: { files, flagged: findings.length, fixed } };
+  for (const source of sources) findings.push(...findingsOf(source, lintFile));
+  return { findings, summary: { files: sources.length, flagged: findings.length, fixed } };
 }
 
-type Read = (bytes: Uint8Array, path: string) => { findings: Finding[] };
-
-function findingsOf({ path, file }: SourceEntry, read: (path: string) => Finding[]): FileFinding[] {
+function findingsOf(source: BundleSource, lintFile: (source: BundleSource) => Finding[]): FileFinding[] {
+  const { file } = source;
   if (file.endsWith(".yaml")) return [yamlFinding(file)];
   try {
-    return read(path).map((finding) => withFile(file, finding));
+    return lintFile(source).map((finding) => withFile(file, finding));
   } catch (error) {
     if (error instanceof AkmError && error.code === "ASSET_NOT_FOUND")
       return [withFile(file, unreadable(error))];
