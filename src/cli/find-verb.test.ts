@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { AkmError } from "../errors/index.ts";
 import { findVerb } from "./find-verb.ts";
 import { GROUPS, RETIRED_VERBS, VERBS } from "./verbs.ts";
 
@@ -40,12 +41,30 @@ describe("findVerb", () => {
     [["run"], "akm workflow run"],
     [["status", "x"], "akm workflow status"],
     [["lintt"], "akm lint"],
+    [["workflow", "lint"], "akm lint"],
+    [["remove", "x"], "`akm env remove` or `akm secret remove`"],
+    [["secret", "rm"], "akm secret remove"],
+    [["secret", "rotate"], "`akm secret` has list, set, run, remove"],
   ])("%j suggests %s", (words, suggestion) => {
     expect(refusal(words)).toMatchObject({
       code: "UNKNOWN_COMMAND",
       hint: expect.stringContaining(suggestion),
     });
   });
+
+  test.each(Object.keys(GROUPS))(
+    "a word that %s does not have never suggests another group's command",
+    (group) => {
+      const words = new Set(Object.keys(VERBS).map((verb) => verb.split(" ").at(-1) ?? ""));
+      for (const word of words) {
+        if (Object.hasOwn(VERBS, `${group} ${word}`) || Object.hasOwn(RETIRED_VERBS, `${group} ${word}`))
+          continue;
+        const { hint } = refusal([group, word]) as AkmError;
+        const suggested = /^Did you mean `akm (.*)`\?$/.exec(hint ?? "")?.[1];
+        if (suggested?.includes(" ")) expect(suggested).toMatch(new RegExp(`^${group} `));
+      }
+    },
+  );
 
   // shows: engine-16
   test.each(Object.keys(RETIRED_VERBS))("%s says what does its work now", (name) => {

@@ -35,11 +35,41 @@ function verbNamed(name: string, rest: string[]): FoundVerb {
 }
 
 function unknownCommand(name: string): AkmError {
-  const known = [...Object.keys(VERBS), ...Object.keys(GROUPS)];
-  const near = didYouMean(name, known) ?? Object.keys(VERBS).find((verb) => verb.split(" ")[1] === name);
   return new AkmError("UNKNOWN_COMMAND", `There is no command \`akm ${name}\`.`, {
-    hint: near === undefined ? "`akm --help` lists the commands." : `Did you mean \`akm ${near}\`?`,
+    hint: wayOn(name),
   });
+}
+
+/** What other programs call a command that some groups have. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ["rm", "remove"],
+  ["delete", "remove"],
+  ["ls", "list"],
+]);
+
+/** Within a group never another group's command: what is near in name may do harm there. */
+function wayOn(name: string): string {
+  const [first = "", second] = name.split(" ");
+  if (second === undefined || !Object.hasOwn(GROUPS, first)) {
+    const near = didYouMean(name, [...Object.keys(VERBS), ...Object.keys(GROUPS)]);
+    const meant = near === undefined ? Object.keys(VERBS).filter(isLast(name)) : [near];
+    return meant.length === 0 ? "`akm --help` lists the commands." : `Did you mean ${spelled(meant)}?`;
+  }
+  const own = Object.keys(VERBS).flatMap((verb) =>
+    verb.startsWith(`${first} `) ? [verb.slice(first.length + 1)] : [],
+  );
+  if (Object.hasOwn(VERBS, second)) return `Did you mean ${spelled([second])}?`;
+  const near = SYNONYMS.get(second) ?? didYouMean(second, own);
+  if (near !== undefined && own.includes(near)) return `Did you mean ${spelled([`${first} ${near}`])}?`;
+  return `\`akm ${first}\` has ${own.join(", ")}.`;
+}
+
+function isLast(word: string): (verb: string) => boolean {
+  return (verb) => verb.split(" ")[1] === word;
+}
+
+function spelled(verbs: readonly string[]): string {
+  return verbs.map((verb) => `\`akm ${verb}\``).join(" or ");
 }
 
 /** The index of the next word that is neither a global flag nor the value of one. */

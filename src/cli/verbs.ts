@@ -128,6 +128,10 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "Run a command with secrets in its environment",
     load: async () => (await import("./commands/secret-run.ts")).secretRun,
   },
+  "secret remove": {
+    summary: "Delete a secret",
+    load: async () => (await import("./commands/secret-remove.ts")).secretRemove,
+  },
   "task list": {
     summary: "List tasks and what each runs",
     load: async () => (await import("./commands/task-list.ts")).taskList,

@@ -40,6 +40,21 @@ describe("akm secret", () => {
     });
   });
 
+  test("removes a secret, and no env file of that name", () => {
+    const machine = home({ "bundle/secrets/ci": "x", "bundle/env/ci.env": "A=1\n" });
+    const end = machine.akm(json("secret", "remove", "ci"));
+    const path = join(machine.root, "bundle/secrets/ci");
+    expect(end.json()).toEqual({
+      ok: true,
+      shape: "secret-remove",
+      schemaVersion: 1,
+      ref: "bundle//secrets/ci",
+      path,
+    });
+    expect([machine.has("bundle/secrets/ci"), machine.has("bundle/env/ci.env")]).toEqual([false, true]);
+    expect(machine.akm(json("secret", "remove", "ci")).error().code).toBe("ASSET_NOT_FOUND");
+  });
+
   test("stores nothing where there is no value, too large a one, or no ref", () => {
     const machine = home();
     expect(machine.akm(json("secret", "set", "a")).error()).toMatchObject({
