@@ -241,6 +241,10 @@ describe("akm config", () => {
     expect(akm("config", "get", "workflow.maxConcurrency", "--format", "text").stdout).toBe("8\n");
     expect(akm("config", "path", "--format", "text").stdout).toBe(`${join(home.root, "conf/config.json")}\n`);
     expect(akm("config", "get", "defaults.engine").json()).not.toHaveProperty("value");
+    expect(akm("config", "get", "workflow.defaultMapConcurrency", "--format", "text").stdout).toBe(
+      "not set (default: 4)\n",
+    );
+    expect(akm("config", "get", "engines.coder", "--format", "text").stdout).toBe("not set\n");
   });
 
   test("a broken file stops what needs it, and is mended by config itself", () => {

@@ -1,6 +1,7 @@
 import { RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
 import { argumentAt, type Call } from "../call.ts";
 import { configAsJson } from "../config/config-json.ts";
+import { notSet } from "../config/unset-meanings.ts";
 import type { Answer, Verb } from "../verb.ts";
 
 export const configGet: Verb = {
@@ -32,7 +33,8 @@ async function get(call: Call): Promise<Answer> {
         ...(value === undefined ? {} : { value }),
         origin,
       },
-      text: () => (value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value)),
+      text: () =>
+        value === undefined ? notSet(key) : typeof value === "string" ? value : JSON.stringify(value),
     },
   };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { ROOT } from "../../../../test/house/source-tree.ts";
 import { readMarkdown } from "../../read-markdown.ts";
 import type { UnitStep } from "../../workflow.ts";
@@ -187,6 +188,59 @@ Line 34: runs a script of bash.
       "gr-e",
       "step",
     ]);
+  });
+
+  describe("text that YAML could take for something else is text to every reader", () => {
+    const WORDS = ["true", "False", "null", "NULL", "~", "yes", "No", "on", "OFF", "y", "n", "Y"];
+    const NUMBERS = [
+      "1",
+      "0",
+      "-1",
+      "1e3",
+      "0x1f",
+      "0o17",
+      "017",
+      "1_000",
+      "190:20:30",
+      ".5",
+      ".inf",
+      ".NaN",
+    ];
+    const OTHERS = [
+      "2024-01-31",
+      "2024-01-31T10:00:00Z",
+      "=",
+      "<<",
+      "-",
+      "---",
+      "--no",
+      "&a",
+      "*a",
+      "!t",
+      "_1",
+    ];
+
+    test.each([...WORDS, ...NUMBERS, ...OTHERS])("%s", (word) => {
+      const called = JSON.stringify(word);
+      const isName = /^[A-Za-z_]+$/.test(word);
+      const { text = "" } = convert(
+        oneStep(
+          `- id: ${isName ? called : "a"}\n  run: ${called}\n  env: { ${isName ? called : "A"}: ${called} }\n- name: ${called}\n  run: make`,
+        ),
+      );
+      const [step] = stepsOf(text);
+      expect(step?.unit.exec?.command.at(-1)).toBe(word);
+      expect(step?.unit.env).toMatchObject([{ value: word }]);
+      const [, frontMatter = ""] = text.split("---\n");
+      for (const version of ["1.1", "1.2"] as const) {
+        const { steps } = parse(frontMatter, { version }) as {
+          steps: { id: unknown; unit: { exec: { command: unknown[] }; env?: Record<string, unknown> } }[];
+        };
+        expect(steps.map(({ id }) => typeof id)).toEqual(["string", "string"]);
+        expect(steps[0]?.unit.exec.command.at(-1)).toBe(word);
+        if (isName) expect(steps[0]).toMatchObject({ id: word, unit: { env: { [word]: { value: word } } } });
+      }
+    });
   });
 
   test.each<[string, string, string, RegExp]>([

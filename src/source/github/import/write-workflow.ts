@@ -31,7 +31,7 @@ export function writeWorkflow({ title, timeout, steps }: ImportedWorkflow): stri
 
 function stepLines({ command, cwd, timeout, goesOn, env }: ImportedStep, id: string): string[] {
   return [
-    `  - id: ${id}`,
+    `  - id: ${plainOrQuoted(id)}`,
     "    unit:",
     "      exec:",
     "        command:",
@@ -45,21 +45,31 @@ function stepLines({ command, cwd, timeout, goesOn, env }: ImportedStep, id: str
 
 function envLines(env: ImportedEnv): string[] {
   if (env.size === 0) return [];
-  const entries = [...env].map(([name, value]) =>
-    value.kind === "secret" ? `${name}: ${value.ref}` : `${name}: { value: ${quoted(value.value)} }`,
-  );
+  const entries = [...env].map(([name, value]) => {
+    const key = plainOrQuoted(name);
+    return value.kind === "secret" ? `${key}: ${value.ref}` : `${key}: { value: ${quoted(value.value)} }`;
+  });
   return ["      env:", ...entries.map((entry) => `        ${entry}`)];
 }
 
-const PLAIN_WORD = /^-{0,2}[a-z]+$/;
+/** A name or an option: hardly a number or a date begins like one. */
+const PLAIN_WORD = /^(?:-{0,2}[A-Za-z]|_)[A-Za-z0-9_-]*$/;
+/** What begins so and is no text to a reader of YAML 1.2 or of the older 1.1, where a number may be its exponent alone. */
+const YAML_WORD = /^(?:true|false|null|yes|no|on|off|y|n|-?e-?[0-9_]+)$/i;
+
+/** Text on one line, in quotes unless every reader of YAML takes it for text without them. */
+function plainOrQuoted(text: string): string {
+  return PLAIN_WORD.test(text) && !YAML_WORD.test(text) ? text : quoted(text);
+}
+
 /** Text that stands in a block scalar as it is: it begins with no white space and has no odd characters. */
 const BLOCK = /^[^\s\p{Cc}](?:[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|[\t\n])*$/u;
 
 /** A word of the command; a script of several lines keeps them. */
 function wordLines(word: string, indent: string): string[] {
-  if (PLAIN_WORD.test(word) && !/^(?:true|false|null)$/.test(word)) return [`${indent}- ${word}`];
   const body = word.replace(/\n$/, "");
-  if (!body.includes("\n") || body.endsWith("\n") || !BLOCK.test(body)) return [`${indent}- ${quoted(word)}`];
+  if (!body.includes("\n") || body.endsWith("\n") || !BLOCK.test(body))
+    return [`${indent}- ${plainOrQuoted(word)}`];
   const lines = body.split("\n").map((line) => (line === "" ? "" : `${indent}  ${line}`));
   return [`${indent}- ${word.endsWith("\n") ? "|" : "|-"}`, ...lines];
 }
