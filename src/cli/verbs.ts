@@ -72,6 +72,10 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "Show what happened, event by event",
     load: async () => (await import("./commands/log.ts")).log,
   },
+  gc: {
+    summary: "Remove old runs that have ended",
+    load: async () => (await import("./commands/gc.ts")).gc,
+  },
   "config list": {
     summary: "Show every setting and which file it comes from",
     load: async () => (await import("./commands/config-list.ts")).configList,

@@ -25,7 +25,16 @@ export interface RunFilter {
   /** Default false: runs with a parent are left out. */
   children?: boolean;
   parentRunId?: string;
+  /** Only runs that nothing happened to since this instant, RFC 3339 UTC. */
+  updatedBefore?: string;
   limit?: number;
+}
+
+/** How many rows of each kind. */
+export interface RowCounts {
+  runs: number;
+  units: number;
+  events: number;
 }
 
 export interface RunUsage {
@@ -100,6 +109,15 @@ export interface Journal extends JournalReader {
    * event loop share one commit. An `attempt-finished` for a row that is no longer `running` rejects with `INTERNAL`.
    */
   record(entries: readonly JournalEntry[]): Promise<RunEvent[]>;
+
+  /**
+   * Takes runs out with all that is recorded of them, all or none: those of the ids that have ended. One that is active or
+   * blocked by now, or not there, is passed over.
+   */
+  deleteRuns(runIds: readonly string[]): Promise<RowCounts>;
+
+  /** Gives the disk back what deleted rows took. Bytes of the database before and after. */
+  shrink(): Promise<{ bytesBefore: number; bytesAfter: number }>;
 
   /** Runs `work` while no other process can, for the lock's reclaim (decision R9). */
   exclusively<T>(work: () => T): Promise<T>;

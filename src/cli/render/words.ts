@@ -5,8 +5,8 @@ const VALUE_CHARS_MAX = 100;
 const WHOLE_CHARS_MAX = 4000;
 
 /** `1 unit`, `3 units`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 /** A duration for people: `40ms`, `1.2s`, `3m 05s`, `2h 10m`. Never negative, whatever the clocks said. */

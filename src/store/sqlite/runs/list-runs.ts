@@ -25,6 +25,10 @@ function conditionsOf(filter: RunFilter): { conditions: string[]; values: SqlVal
   equals("workflow_ref", filter.workflowRef);
   equals("source_path", filter.sourcePath);
   equals("parent_run_id", filter.parentRunId);
+  if (filter.updatedBefore !== undefined) {
+    conditions.push("updated_at < ?");
+    values.push(filter.updatedBefore);
+  }
   if (filter.parentRunId === undefined && filter.children !== true) conditions.push("parent_run_id IS NULL");
   if (filter.statuses !== undefined) conditions.push(statusCondition(filter.statuses, values));
   return { conditions, values };
