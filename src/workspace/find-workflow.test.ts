@@ -64,6 +64,45 @@ describe("a ref in a bundle", () => {
     });
   });
 
+  test("an unknown one that is near to none names those there are, ten at most", () => {
+    const few = tempTree({ "workflows/release.md": "", "workflows/deep/check.yml": "" });
+    expect(refusal(few, "workflows/nope")).toMatchObject({
+      hint: "There are workflows/deep/check, workflows/release; `akm workflow create nope` makes another.",
+    });
+    const names = Array.from({ length: 12 }, (_, index) => `workflows/release-${index + 10}.md`);
+    const many = tempTree(Object.fromEntries(names.map((name) => [name, ""])));
+    expect(refusal(many, "workflows/x")).toMatchObject({
+      hint: expect.stringMatching(
+        /^There are (workflows\/release-\d\d, ){9}workflows\/release-19 and 2 more;/,
+      ),
+    });
+  });
+
+  test("one of a bundle that is not there is told which there are", () => {
+    const root = tempTree({ "workflows/demo.md": "" });
+    expect(refusal(root, "nope//workflows/demo")).toMatchObject({
+      message: "nope//workflows/demo was not found: there is no bundle called nope here.",
+      hint: "Bundles are b.",
+    });
+  });
+
+  test.each([
+    ["demo", "Did you mean workflows/demo?"],
+    ["dmeo", "Did you mean workflows/demo?"],
+    ["workflow/demo", "Did you mean workflows/demo?"],
+    ["demo.md", "Did you mean workflows/demo?"],
+    ["workflows/dmeo.md", "Did you mean workflows/demo?"],
+    ["b//demo", "Did you mean workflows/demo?"],
+    ["deep/check", "Did you mean workflows/deep/check?"],
+    ["tasks/deploy", "A task is run with `akm task run deploy`."],
+    ["./demo.md", "A workflow in a bundle is named workflows/<name>, without an extension."],
+    ["something-else", expect.stringContaining("A ref is workflows/<name>")],
+    ["3f2c", expect.stringContaining("8 of its characters or more")],
+  ])("%s is no ref, and its hint is what was meant", (target, hint) => {
+    const root = tempTree({ "workflows/demo.md": "", "workflows/deep/check.yml": "" });
+    expect(refusal(root, target)).toMatchObject({ code: "ASSET_NOT_FOUND", hint });
+  });
+
   test("case counts, on every file system", () => {
     const root = tempTree({ "workflows/Build.md": "" });
     expect(refusal(root, "workflows/build")).toMatchObject({ hint: "Did you mean workflows/Build?" });

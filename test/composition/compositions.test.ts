@@ -278,6 +278,9 @@ describe("a task of its own", () => {
       code: "TASK_SCHEMA_VERSION_UNSUPPORTED",
     });
     expect(akm.akm(["task", "run", "bad"]).error()).toMatchObject({ code: "TASK_SOURCE_INVALID" });
-    expect(akm.akm(["task", "run", "none"]).error()).toMatchObject({ code: "ASSET_NOT_FOUND" });
+    expect(akm.akm(["task", "run", "everything-there-is"]).error()).toMatchObject({
+      code: "ASSET_NOT_FOUND",
+      hint: expect.stringMatching(/^There are .*bad.*old/),
+    });
   });
 });
