@@ -8,7 +8,6 @@ const items = ["a", "b", "c", "d", "e"];
 const [a, b] = ["a", "b"].map((item) => mapUnitId("m", item)) as [string, string];
 
 describe("a budget of units", () => {
-  // shows: schema-360b, schema-589b
   test("lets those that are out finish when it is spent, and starts nothing new", async () => {
     const plan = planOf([mapStep("m", { concurrency: 2 })], { budget: { maxUnits: 2 } });
     const bench = await openBench(plan, { params: { items }, script: () => undefined });
@@ -39,7 +38,6 @@ describe("a budget of units", () => {
     expect((await bench.recorded()).events).toEqual(before.events);
   });
 
-  // shows: schema-589b
   test("is a hard stop for a step told to continue as well", async () => {
     const plan = planOf([mapStep("m", { concurrency: 1 }, { onError: "continue" }), unitStep("after")], {
       budget: { maxUnits: 3 },
@@ -58,7 +56,6 @@ describe("a budget of units", () => {
     expect(bench.dispatcher.dispatched).toEqual(["u:solo 1", "u:solo 2", "u:solo 3"]);
   });
 
-  // shows: schema-589
   test("is counted over every invocation", async () => {
     const plan = planOf([unitStep("one"), unitStep("two"), unitStep("three")], { budget: { maxUnits: 2 } });
     const bench = await openBench(plan);
@@ -75,7 +72,6 @@ describe("a budget of units", () => {
 });
 
 describe("a budget of tokens", () => {
-  // shows: schema-589
   test("is spent by what attempts report, failed ones and earlier invocations included", async () => {
     const plan = planOf([unitStep("one"), unitStep("two", {}, { onError: "continue" }), unitStep("three")], {
       budget: { maxTokens: 20 },

@@ -34,7 +34,7 @@ async function stepA(bench: EngineBench) {
 }
 
 describe("a judge that is satisfied", () => {
-  // shows: loop-26, schema-577
+  // shows: loop-26
   test("lets the step pass, asked once with the rubric and the artifact apart", async () => {
     const bench = await benchOf(askingStep(), judgedBy(PASSED));
     expect(await bench.drive()).toMatchObject({ done: true, usage: { units: 3 } });
@@ -47,7 +47,7 @@ describe("a judge that is satisfied", () => {
     expect(text).toMatch(/\[akm:artifact \w{8}\]\n1 unit, 0 failed\.\n"a:solo"\n\[\/akm:artifact/);
   });
 
-  // shows: reuse-47, loop-30, schema-577
+  // shows: reuse-47, loop-30
   test("is journaled as a unit of its own, with what it was asked and what it cost", async () => {
     const step = askingStep({ judgeTimeoutMs: 9 });
     const usage = { inputTokens: 7, outputTokens: 2, model: "m-2026" };
@@ -114,7 +114,7 @@ describe("a judge that is satisfied", () => {
 });
 
 describe("a judge that is not satisfied", () => {
-  // shows: loop-36, loop-55, schema-561, schema-579
+  // shows: loop-36, loop-55
   test("has the step done again, told what is missing, while loops are left", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), judgedBy(rejected("Add tests."), PASSED));
     const driven = await bench.drive();
@@ -139,7 +139,7 @@ describe("a judge that is not satisfied", () => {
     expect(await stepA(bench)).toMatchObject({ status: "completed", loop: 2, firstLoop: 1 });
   });
 
-  // shows: loop-36, loop-39, schema-579
+  // shows: loop-36, loop-39
   test("has every unit of a map done again, under ids of their own", async () => {
     const step = mapStep("a", { gate: judgedGate({ maxLoops: 2 }) }, { target: commandTarget() });
     const script = judgedBy(rejected(), PASSED);
@@ -186,7 +186,7 @@ describe("a judge that is not satisfied", () => {
     expect(bench.dispatcher.requests).toHaveLength(2);
   });
 
-  // shows: loop-45, schema-581
+  // shows: loop-45
   test("judges a command once, whose argv could answer no feedback", async () => {
     const bench = await openBench(planOf([unitStep("a", { gate: judgedGate() })]), {
       script: judgedBy(rejected()),
@@ -224,7 +224,7 @@ describe("an artifact that misses the step's schema", () => {
     return (request) => completed(isJudgement(request) ? { ...PASSED } : (left.shift() as object as never));
   };
 
-  // shows: loop-42, loop-44, schema-327
+  // shows: loop-42, loop-44
   test("has the step done again with the errors, and no judge sees it", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: { ...OBJECT_SCHEMA, required: ["k"] } });
     const bench = await benchOf(step, answers({}, { k: 1 }));
@@ -234,7 +234,7 @@ describe("an artifact that misses the step's schema", () => {
     expect(text).toMatch(/does not satisfy its schema\.\n- missing: .*k/);
   });
 
-  // shows: loop-44, schema-327
+  // shows: loop-44
   test("fails the step when no loop is left, which is no rejection", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: OBJECT_SCHEMA });
     const bench = await benchOf(step, answers("text", "text"));
@@ -281,7 +281,6 @@ describe("a judge that cannot answer", () => {
     expect(bench.dispatcher.dispatched.filter((unit) => unit.startsWith("a:solo"))).toHaveLength(1);
   });
 
-  // shows: schema-585
   test.each<[string, object]>([
     ["is complete with something missing", { ...PASSED, missing: ["tests"] }],
     ["says complete in words", { ...PASSED, complete: "yes" }],

@@ -7,7 +7,7 @@ import { dispatchIdOf } from "../step/index.ts";
 import { driveRun } from "./drive-run.ts";
 
 describe("a run of steps that succeed", () => {
-  // shows: engine-22, schema-349
+  // shows: engine-22
   test("ends completed, every step and attempt recorded", async () => {
     const bench = await openBench(planOf([unitStep("a"), unitStep("b")]), {
       script: ({ stepId }) => completed(`out ${stepId}`, { inputTokens: 2, outputTokens: 3 }),

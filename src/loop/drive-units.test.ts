@@ -27,7 +27,6 @@ function mapBench(
 }
 
 describe("a map's units", () => {
-  // shows: schema-523
   test("are out at most as many at once as the map is wide, and their results keep item order", async () => {
     const bench = await mapBench(() => undefined, { concurrency: 2 });
     const driving = bench.drive();
@@ -65,7 +64,6 @@ describe("a map's units", () => {
 });
 
 describe("a unit that fails", () => {
-  // shows: schema-400, schema-567
   test("lets those that are out finish and nothing new start", async () => {
     const bench = await mapBench(() => undefined, { concurrency: 3 });
     const driving = bench.drive();
@@ -89,7 +87,6 @@ describe("a unit that fails", () => {
     expect(attempts.map(({ status }) => status).sort()).toEqual(["completed", "completed", "failed"]);
   });
 
-  // shows: schema-400, schema-570
   test("in a step told to continue leaves a null slot and the run goes on", async () => {
     const bench = await openBench(
       planOf([mapStep("m", {}, { onError: "continue" }), unitStep("after", { inputs: ["steps.m.output"] })]),

@@ -33,7 +33,7 @@ async function rowsOf(bench: EngineBench, unitId: string): Promise<string[]> {
 }
 
 describe("a unit that was out when its engine died", () => {
-  // shows: engine-183, loop-63, schema-569
+  // shows: engine-183, loop-63
   test("goes out again as the same attempt, and nothing completed goes out a second time", async () => {
     const ends: Record<string, string[]> = { a: ["A"], b: ["part", "part\nwhole"] };
     const script: Script = ({ stepId }) => completed(ends[stepId]?.shift());
@@ -90,7 +90,7 @@ describe("units that were out when their engine died, as if it had not", () => {
     expect((await bench.recorded()).attempts).toHaveLength(3);
   });
 
-  // shows: engine-242, schema-551
+  // shows: engine-242
   test("finish although the budget is spent, on a narrower host as well", async () => {
     const plan = planOf([mapStep("m", { concurrency: 2 })], { budget: { maxUnits: 2 } });
     const bench = await openBench(plan, { params: { items }, script: () => completed("x") });
@@ -144,7 +144,6 @@ describe("a run that was cut", () => {
     expect(await evidenceOf(cut)).toEqual(await evidenceOf(uncut));
   });
 
-  // shows: schema-563
   test("replays what a route selected and does not decide it again", async () => {
     const plan = planOf([routeStep("pick", "params.mode", { x: "a", y: "b" }), unitStep("a"), unitStep("b")]);
     const bench = await openBench(plan, { params: { mode: "y" } });

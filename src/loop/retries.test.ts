@@ -15,7 +15,7 @@ const succeedsAt =
     request.attempt < attempt ? failed() : completed(`attempt ${request.attempt}`);
 
 describe("a unit with retries", () => {
-  // shows: engine-181, engine-184, schema-360b, schema-571
+  // shows: engine-181, engine-184
   test("goes out again after a growing delay, as another attempt with another dispatch id", async () => {
     const bench = await openBench(planOf([unitStep("u", {}, { retry })]), { script: succeedsAt(3) });
     expect((await bench.drive()).done).toBe(true);
@@ -36,7 +36,6 @@ describe("a unit with retries", () => {
     expect(bench.dispatcher.dispatched).toEqual(["u:solo 1", "u:solo 2", "u:solo 3"]);
   });
 
-  // shows: schema-571
   test("is not tried again for a reason that is not listed", async () => {
     const bench = await openBench(planOf([unitStep("u", {}, { retry })]), {
       script: () => failed("timeout"),

@@ -96,7 +96,6 @@ const customAgent = (custom: Json): Json => ({ ...AGENT, platform: "custom", bin
 const branches = (count: number): Json => named(count, (match) => ({ match, step: "ship" }));
 
 describe("a bound of the plan holds at its edge", () => {
-  // shows: schema-343
   test.each<[string, Path, Json, Json]>([
     ["one step at least", ["steps"], steps(1), []],
     ["256 steps", ["steps"], steps(256), steps(257)],
@@ -237,12 +236,10 @@ function gitAt(commit: string): Json {
 }
 
 describe("a directory stays inside its base", () => {
-  // shows: schema-378
   test.each([".", "a", "a/b", "./a", "a..b/c", "..a", "a/..b"])("%j", (path) => {
     expect(decodes(cwd, path)).toBe(true);
   });
 
-  // shows: schema-378
   test.each([
     "",
     "/",

@@ -121,7 +121,6 @@ describe("a plan is described", () => {
     expect(described.map((step) => step.outputSchema)).toEqual([{ type: "array" }, undefined]);
   });
 
-  // shows: schema-508
   test("without a prompt, an argv or a literal's value", () => {
     const told = JSON.stringify(describePlan(plan));
     expect(told).not.toMatch(/the prompt|hidden-value|"true"/);
@@ -134,7 +133,6 @@ describe("a step is summed up", () => {
     timeout: located(60_000),
   });
 
-  // shows: schema-491, schema-507, schema-508, schema-509, schema-511
   test.each<[string, Orchestration]>([
     [
       "build",

@@ -206,7 +206,6 @@ function refusalOf(act: () => unknown): AkmError {
 }
 
 describe("the timeout of a unit", () => {
-  // shows: schema-345, schema-345b
   test.each<[string, Unit, DispatchDefaults, number | undefined]>([
     ["its own", execUnit({ timeout: located(5) }), { timeout: located(7) }, 5],
     ["the document's", execUnit(), { timeout: located(7) }, 7],
@@ -324,7 +323,6 @@ describe("the schema of a unit", () => {
 });
 
 describe("widths", () => {
-  // shows: schema-527, schema-531, schema-555
   test.each<[string, number | undefined, number | undefined, number]>([
     ["the authored one", 8, 16, 8],
     ["an authored 1, which is a choice", 1, 16, 1],
@@ -377,7 +375,7 @@ describe("a gate", () => {
     }),
   });
 
-  // shows: loop-45, loop-55, schema-121, schema-581
+  // shows: loop-45, loop-55, schema-121
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
       "of an engine step keeps its loops",

@@ -70,7 +70,6 @@ describe("the engine of a unit", () => {
     expect(engineOf(freeze([asking], engines).plan.steps[0])).toMatchObject({ model: "p/m" });
   });
 
-  // shows: schema-360
   test("is none anybody needs where all are commands", () => {
     expect(freeze([unitStep("run", { unit: execUnit() })], noEngines()).notices).toEqual([]);
   });
@@ -112,7 +111,6 @@ describe("an engine that is not there", () => {
     ]);
   });
 
-  // shows: schema-583
   test("to judge a rubric ends the freeze with the setting, its file and an example", () => {
     const gated = unitStep("a", { gate: { rubric: located("- r") } });
     const error = refusal(() => freeze([gated], noEngines()));
@@ -157,7 +155,6 @@ describe("the model of a unit", () => {
     return engineOf(freeze([unitStep("a", { unit })], engines, { defaults }).plan.steps[0]).model;
   };
 
-  // shows: schema-593, schema-604
   test.each<[string, string | undefined, string | undefined]>([
     ["the alias's under the engine's name", modelOf("stub", "fast"), "stub-fast"],
     ["the alias's under its platform", modelOf("coder", "fast"), "haiku"],
@@ -176,7 +173,6 @@ describe("the model of a unit", () => {
     expect(model).toBe(expected);
   });
 
-  // shows: schema-604
   test.each([
     [
       "says nothing for the engine",

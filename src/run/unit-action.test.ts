@@ -72,7 +72,7 @@ describe("a unit that was out when its engine died", () => {
 });
 
 describe("a unit that failed", () => {
-  // shows: engine-173, schema-396
+  // shows: engine-173
   test.each<[title: string, state: Partial<UnitState>, policy: RetryPolicy | undefined, action: UnitAction]>([
     ["stays failed without a policy", {}, undefined, { kind: "failed" }],
     [
@@ -129,7 +129,6 @@ describe("a unit whose answer was not of the asked form", () => {
   const corrects = (retry?: RetryPolicy) => policyOf(retry, { corrects: true });
   const retryMisses: RetryPolicy = { max: 1, on: ["validation_error"] };
 
-  // shows: schema-573
   test.each(["parse_error", "validation_error"] as const)(
     "(%s) goes out once more, told why, without a delay and without spending a retry",
     (failureReason) => {
@@ -150,7 +149,6 @@ describe("a unit whose answer was not of the asked form", () => {
     expect(nextUnitAction(spent, corrects(retryMisses))).toEqual({ kind: "failed" });
   });
 
-  // shows: schema-396, schema-573
   test("is not corrected where it is a fixed command", () => {
     expect(nextUnitAction(failedState(missed), policyOf())).toEqual({ kind: "failed" });
   });

@@ -71,7 +71,6 @@ describe("a map", () => {
     });
   });
 
-  // shows: schema-567
   test("fails with its first failed unit and names what was not started", () => {
     const ended = results(completed("a"), failed(), notStarted, notStarted);
     const conclusion = concludeStep(mapStep("s"), ended, undefined);
@@ -83,7 +82,7 @@ describe("a map", () => {
     expect(conclusion.evidence.units.map(({ unitId }) => unitId)).toEqual(["s:0", "s:1"]);
   });
 
-  // shows: schema-285, schema-570
+  // shows: schema-285
   test("told to continue completes with null in the slots of the failed", () => {
     const step = mapStep("s", {}, { onError: "continue" });
     const conclusion = concludeStep(step, results(failed(), completed("b"), failed("timeout")), undefined);
@@ -108,7 +107,7 @@ describe("the step's schema", () => {
     expect(concludeStep(step, results(completed("a")), undefined).status).toBe("completed");
   });
 
-  // shows: schema-120, schema-327
+  // shows: schema-120
   test("fails the step that misses it, with the errors in the summary", () => {
     const step = mapStep("s", { outputSchema });
     const conclusion = concludeStep(step, results(completed("a"), completed(7)), undefined);
@@ -131,7 +130,6 @@ describe("the step's schema", () => {
 });
 
 describe("a budget ceiling", () => {
-  // shows: schema-589b
   test.each(["max_units", "max_tokens"] as const)("of %s fails the step and is named", (ceiling) => {
     const conclusion = concludeStep(mapStep("s"), results(completed("a"), notStarted), ceiling);
     expect(conclusion).toMatchObject({ status: "failed", ceiling, failedUnits: 0 });

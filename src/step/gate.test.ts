@@ -4,7 +4,6 @@ import { validate } from "../lib/json-schema/index.ts";
 import { artifactSummary, judgePrompt, judgeWorkList, readVerdict, VERDICT_SCHEMA } from "./gate.ts";
 
 describe("a verdict", () => {
-  // shows: schema-585
   test.each<[string, Json, object]>([
     [
       "that passes",
@@ -27,7 +26,6 @@ describe("a verdict", () => {
     expect(readVerdict(value)).toMatchObject(verdict);
   });
 
-  // shows: schema-585
   test.each<[string, Json]>([
     ["complete with something missing", { complete: true, missing: ["a"], feedback: "" }],
     ["without complete", { missing: [], feedback: "" }],

@@ -50,7 +50,7 @@ test("what the hash covers is of version 7: another preimage needs another versi
 
 describe("the hash stays the same", () => {
   const retry: PlanUnit["retry"] = { max: 3, on: ["timeout"] };
-  // shows: engine-55, reuse-34, reuse-62, reuse-82, reuse-87, schema-518
+  // shows: engine-55, reuse-34, reuse-62, reuse-82, reuse-87
   test.each<[title: string, hash: string | undefined]>([
     ["for params with their keys in another order", hashOf(step, { params: { y: [2], x: 1 } })],
     [

@@ -12,7 +12,7 @@ function decide(value: Json, { branches: when = branches as Record<string, strin
 }
 
 describe("a route selects", () => {
-  // shows: reuse-41, schema-559
+  // shows: reuse-41
   test.each<[value: Json, selected: string]>([
     ["go", "run"],
     ["7", "seven"],
@@ -47,7 +47,6 @@ test("a route on null takes the default and warns", () => {
 });
 
 describe("a value that no branch matches, without a default, fails the route", () => {
-  // shows: schema-559c
   test.each<[value: Json, found: string]>([
     ["stop", '"stop"'],
     [8, '"8"'],

@@ -26,7 +26,6 @@ function withoutOwn(env: Record<string, string>): string[] {
 }
 
 describe("a command's environment", () => {
-  // shows: schema-460, schema-470
   test("is a short list, however large and secret the one around akm is", () => {
     const home = new AkmHome();
     const junk = Object.fromEntries(
@@ -71,7 +70,6 @@ describe("a command's environment", () => {
     });
   });
 
-  // shows: schema-466
   test("lacks what akm's own lacks, rather than holding it empty", () => {
     const home = new AkmHome();
     const { AKM_BUNDLE_DIR, AKM_DATA_DIR, PATH } = home.env();
@@ -81,7 +79,6 @@ describe("a command's environment", () => {
     ).toEqual(["TZ"]);
   });
 
-  // shows: schema-479, schema-481
   test("is widened by name, and a name that is not set is absent", () => {
     const home = new AkmHome();
     const env = seen(
@@ -95,7 +92,6 @@ describe("a command's environment", () => {
 });
 
 describe.skipIf(process.platform === "win32")("context that the system would not take", () => {
-  // shows: schema-438
   test.each([
     ["fits", 97_000, "completed"],
     ["is over what one variable may hold", 99_000, "failed"],

@@ -9,7 +9,6 @@ const KEPT_MAX = 8 * MIB;
 const ALMOST_FULL = `head -c ${KEPT_MAX - 1} /dev/zero | tr '\\0' a`;
 
 describe("more output than is kept", () => {
-  // shows: schema-388, schema-410
   test("is read to its end, cut between characters and marked", () => {
     const home = new AkmHome();
     home.oneStep("cap", `${ALMOST_FULL}; printf '€€€'; head -c 3000000 /dev/zero | tr '\\0' b; touch ended`);
@@ -31,7 +30,6 @@ describe("more output than is kept", () => {
     expect(marker).toBe(`bytes written: ${KEPT_MAX - 1 + 9 + 3_000_000}\nbytes retained: ${KEPT_MAX - 1}\n`);
   });
 
-  // shows: schema-410
   test("is read by later steps with its marker", () => {
     const home = new AkmHome();
     home.workflow(
@@ -50,7 +48,6 @@ describe("more output than is kept", () => {
     expect(done.json().workflow.steps[1]?.notes).toMatch(/exec_context_too_large.*AKM_INPUTS/);
   });
 
-  // shows: schema-414
   test("fails a unit that promised JSON, once, and hands nothing on", () => {
     const home = new AkmHome();
     home.oneStep(
@@ -67,7 +64,6 @@ describe("more output than is kept", () => {
     expect(home.read("n.log")).toBe("n\n");
   });
 
-  // shows: schema-386, schema-416
   test("on stderr fails nothing, and of a failure its last words are shown", () => {
     const home = new AkmHome();
     const noise = "head -c 20000000 /dev/zero | tr '\\0' e >&2";

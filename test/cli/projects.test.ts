@@ -42,7 +42,6 @@ describe("akm init", () => {
 });
 
 describe("akm workflow create", () => {
-  // shows: schema-360
   test("writes a starter that runs with no engine", () => {
     const { home, akm } = bare();
     expect(akm("workflow", "create", "demo").json()).toEqual({
@@ -89,7 +88,6 @@ describe("akm workflow create", () => {
 });
 
 describe("akm workflow plan and akm show", () => {
-  // shows: schema-491
   test("print the documented shapes, and write nothing", () => {
     const home = new AkmHome();
     home.workflow(

@@ -102,7 +102,6 @@ steps:
 Run the unit tests.
 `;
 
-// shows: schema-349
 test("a command with a directory, a timeout and a retry runs where no engine is configured", () => {
   const home = new AkmHome();
   home.write("bundle/workflows/tests.md", TESTS);

@@ -8,7 +8,6 @@ const FAN =
 const HOST = { AKM_HOST_CONCURRENCY: "16" };
 
 describe("a fan-out over 64 items", () => {
-  // shows: schema-537
   test.each([
     [undefined, 1],
     [3, 3],
@@ -33,7 +32,6 @@ describe("a fan-out over 64 items", () => {
 describe("a ceiling on tokens", () => {
   const usage = { inputTokens: 60, outputTokens: 40 };
 
-  // shows: schema-589
   test("holds over resumes, judge calls and loops", async () => {
     const home = await EngineHome.open((request) => ({
       usage,
@@ -89,7 +87,6 @@ test("a rate-limited unit is retried as its policy says, and each attempt is jou
   );
 });
 
-// shows: schema-569
 test("a failed run's units are tried again by --max-retries, and what was done stays done", async () => {
   let broken = true;
   const home = await EngineHome.open((request) => {

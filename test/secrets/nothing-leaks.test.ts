@@ -25,7 +25,7 @@ function printing(id: string, how: string, unit: string, bound = true): string {
 }
 
 describe("secrets that a run's commands print in every form", () => {
-  // shows: engine-49, schema-276, schema-276b, schema-278b, schema-518
+  // shows: engine-49, schema-276, schema-276b, schema-278b
   test("stand in no byte of the state, the results, the errors or the terminal's output", () => {
     const home = new AkmHome();
     plant(home);

@@ -8,7 +8,7 @@ import { WorktreeHome } from "./worktree-home.ts";
 const COMMIT = "git commit -q --allow-empty -m";
 
 describe("a step whose units have worktrees", () => {
-  // shows: engine-210, schema-360b
+  // shows: engine-210
   test("runs them on the base commit and leaves nothing; what is not committed is said not to be there", () => {
     const home = new WorktreeHome();
     home.isolated("clean", "pwd; ls");

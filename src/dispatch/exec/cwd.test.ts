@@ -26,7 +26,6 @@ describe("the directory a command starts in", () => {
     expect(resolveCwd(base, undefined)).toEqual({ ok: true, directory: base });
   });
 
-  // shows: schema-378b
   test.each(["packages/core", "inner/core", "./packages/./core/"])(
     "%s is found inside the base",
     (relative) => {
@@ -42,7 +41,6 @@ describe("the directory a command starts in", () => {
     expect(resolveCwd(join(elsewhere, "alias"), ".")).toEqual({ ok: true, directory: base });
   });
 
-  // shows: schema-378b
   test.each(["outer", "outer/", "..", "packages/../..", "/", "/tmp", "packages\\..\\.."])(
     "%s is an escape",
     (relative) => {

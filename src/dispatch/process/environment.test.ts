@@ -19,7 +19,6 @@ function base(
 }
 
 describe("what a command sees of akm's own environment", () => {
-  // shows: schema-460, schema-466
   test("is the allowlist, and a name that akm does not have is absent", () => {
     expect(base(OWN)).toEqual({ PATH: "/opt/tools", HOME: "/home/me" });
   });
@@ -28,7 +27,7 @@ describe("what a command sees of akm's own environment", () => {
     expect(base({ PATH: "/opt/tools", TZ: "" })).toEqual({ PATH: "/opt/tools", TZ: "" });
   });
 
-  // shows: engine-47, schema-479
+  // shows: engine-47
   test("is widened by the names of pass_env, missing ones staying absent", () => {
     expect(base(OWN, ["CARGO_HOME", "SCCACHE_DIR"])).toEqual({
       PATH: "/opt/tools",
@@ -61,7 +60,7 @@ describe("what a command sees of akm's own environment", () => {
 describe("the layers", () => {
   const context = { AKM_PARAMS: "{}", AKM_RUN_ID: "r" };
 
-  // shows: engine-47, schema-460
+  // shows: engine-47
   test("put bindings over akm's own names, later ones over earlier", () => {
     const bindings = [
       { kind: "literal", name: "HOME", value: "/first" },
@@ -76,7 +75,6 @@ describe("the layers", () => {
     });
   });
 
-  // shows: schema-426
   test("leave the caller's spelling of a context name out, whether it applies or not", () => {
     const own = {
       PATH: "/opt/tools",

@@ -21,7 +21,6 @@ function supplemented(path: string | undefined, platform: NodeJS.Platform = "lin
 }
 
 describe("PATH", () => {
-  // shows: schema-468
   test.each(["/usr/local/bin:/usr/bin:/bin", "/opt/tools", "/usr/bin:/home/me/bin"])(
     "%s stays as it is",
     (path) => {
@@ -29,7 +28,6 @@ describe("PATH", () => {
     },
   );
 
-  // shows: schema-468
   test.each(["/usr/bin:/bin", "/usr/bin:/bin:/usr/sbin:/sbin"])(
     "%s, as a scheduler leaves it, gets the user's directories behind it",
     (path) => {

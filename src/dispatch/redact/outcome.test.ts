@@ -7,7 +7,6 @@ const redactor = new Redactor();
 redactor.add([{ name: "TOKEN", value: "correct horse" }]);
 
 describe("an outcome", () => {
-  // shows: schema-386
   test.each<[string, AttemptOutcome, AttemptOutcome]>([
     [
       "its text",

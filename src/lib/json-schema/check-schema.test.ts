@@ -16,7 +16,6 @@ function nestedValue(levels: number): Json {
 }
 
 describe("a schema of the subset has no problems", () => {
-  // shows: schema-335b
   test.each<[string, Json]>([
     ["the empty one", {}],
     ["every type", { type: ["null", "boolean", "integer", "number", "string", "array", "object"] }],
@@ -222,7 +221,6 @@ describe("a problem is found where it stands", () => {
     ]);
   });
 
-  // shows: schema-335, schema-337
   test.each([...REPLACEMENTS])("%s is named with what to write instead", (keyword, replacement) => {
     expect(checkSchema({ oneOf: [{ [keyword]: {} }] })).toEqual([
       {
@@ -251,7 +249,6 @@ describe("a problem is found where it stands", () => {
 });
 
 describe("the bounds of a schema", () => {
-  // shows: schema-339
   test.each<[string, Json]>([
     ["65 levels of schemas", nestedSchema(SCHEMA_DEPTH_MAX + 1)],
     ["10 000 levels of schemas", nestedSchema(10_000)],

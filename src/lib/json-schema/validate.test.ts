@@ -20,7 +20,6 @@ function nestedItems(levels: number): JsonObject {
 }
 
 describe("one keyword at a time", () => {
-  // shows: schema-333
   test.each<[Json, JsonObject, boolean]>([
     ["💩", { maxLength: 1 }, true],
     ["e\u0301", { maxLength: 1 }, false],
@@ -142,7 +141,6 @@ describe("the errors", () => {
 describe("an evaluation that runs out is never a pass", () => {
   const numbers = (count: number): Json => Array(count).fill(1);
 
-  // shows: schema-339
   test.each<[string, Json, JsonObject, boolean]>([
     ["as many checks as are allowed", numbers(99_999), { items: { type: "integer" } }, true],
     ["one check more", numbers(100_000), { items: { type: "integer" } }, false],

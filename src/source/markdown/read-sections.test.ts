@@ -139,7 +139,7 @@ describe("the body before the first section", () => {
 });
 
 describe("findings in the body", () => {
-  // shows: schema-129, schema-130, schema-362
+  // shows: schema-129, schema-130
   test.each<[string, string, string[]]>([
     ["a heading that names no step", "## a\nx\n## b\ny\n## c\n", ["12:1 unknown-heading"]],
     ["the same section twice", "## a\nx\n## b\ny\n## a\nz\n", ["12:1 duplicate-section"]],

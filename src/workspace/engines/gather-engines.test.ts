@@ -27,7 +27,7 @@ function gather(workflow: typeof asking, config: Config = {}, files: Record<stri
 describe("a configured engine", () => {
   const endpoint = "https://api.example.com/v1/chat/completions";
 
-  // shows: engine-35, schema-345
+  // shows: engine-35
   test("is frozen with its defaults filled in and its key by name", () => {
     expect(
       configuredEngine("x", { kind: "llm", endpoint, model: "m", apiKey: IN_BRACES, topP: 0.5 }),
@@ -43,7 +43,6 @@ describe("a configured engine", () => {
     });
   });
 
-  // shows: schema-539
   test.each<[string, number | undefined, number]>([
     ["http://localhost:1234/v1/chat/completions", undefined, 1],
     ["http://localhost:1234/v1/chat/completions", 3, 3],
@@ -114,13 +113,11 @@ describe("what a freeze is told of engines", () => {
 describe("model aliases", () => {
   const load = (text: string) => loadModelAliases(join(tempTree({ "models.json": text }), "models.json"));
 
-  // shows: schema-593
   test("are the installed ones where the user has none", async () => {
     const aliases = await loadModelAliases(join(tempTree(), "models.json"));
     expect([...aliases.keys()]).toEqual(["fast", "balanced", "reasoning"]);
   });
 
-  // shows: schema-593
   test("of the user lie over the installed ones, column by column", async () => {
     const aliases = await load(
       '{"version":1,"aliases":{"fast":{"claude":"mine","local":{"engine":"big"}},"deep":{"local":"m"}}}',
