@@ -71,6 +71,7 @@ describe("the hash changes", () => {
     target: shellTarget("make", "all"),
     outputSchema: { type: "object", required: ["k"] },
   });
+  // shows: schema-485c, schema-579c
   test.each<[what: string, hash: string | undefined]>([
     ["the instructions", hashOf({ ...step, instructions: `${step.instructions} ` })],
     ["the command", withUnit({ target: shellTarget("make", "test") })],

@@ -14,6 +14,7 @@ describe("the prompt of a unit", () => {
     expect(prompt.parts).toEqual([{ label: "instructions", bytes: Buffer.byteLength(instructions) }]);
   });
 
+  // shows: schema-579a
   test("attaches each piece of context in a block of its own, in one order", () => {
     const { text, parts } = buildPrompt(
       "Do it.",

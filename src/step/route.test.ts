@@ -12,6 +12,7 @@ function decide(value: Json, { branches: when = branches as Record<string, strin
 }
 
 describe("a route selects", () => {
+  // shows: schema-559a
   test.each<[value: Json, selected: string]>([
     ["go", "run"],
     ["7", "seven"],
@@ -24,6 +25,7 @@ describe("a route selects", () => {
     expect(decide(value)).toEqual({ ok: true, selectedStepId, value, warnings: [] });
   });
 
+  // shows: schema-559b
   test.each<[value: Json]>([["GO"], [" go"], [false], [{}], [[]]])(
     "the default for %j, which nothing matches",
     (value) => {
@@ -46,6 +48,7 @@ test("a route on null takes the default and warns", () => {
 });
 
 describe("a value that no branch matches, without a default, fails the route", () => {
+  // shows: schema-559e
   test.each<[value: Json, found: string]>([
     ["stop", '"stop"'],
     [8, '"8"'],

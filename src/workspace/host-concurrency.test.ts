@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hostConcurrency } from "./host-concurrency.ts";
 
 describe("hostConcurrency", () => {
+  // shows: schema-537c
   test.each([
     [1, 1],
     [2, 1],
@@ -13,6 +14,7 @@ describe("hostConcurrency", () => {
     expect(hostConcurrency({}, cores)).toBe(width);
   });
 
+  // shows: schema-537c
   test("AKM_HOST_CONCURRENCY replaces it, beyond 16 too", () => {
     expect(hostConcurrency({ AKM_HOST_CONCURRENCY: "40" }, 2)).toBe(40);
     expect(hostConcurrency({ AKM_HOST_CONCURRENCY: "" }, 4)).toBe(2);

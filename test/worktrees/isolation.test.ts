@@ -57,6 +57,7 @@ describe("a step whose units have worktrees", () => {
     expect(home.repository.subjects(ref.replace("refs/akm/", ""))).toEqual(["made"]);
   });
 
+  // shows: schema-360d
   test("gives each of eight at once its own, and each retry a fresh one", () => {
     const home = new WorktreeHome();
     const items = Array.from({ length: 24 }, (_, index) => index);
