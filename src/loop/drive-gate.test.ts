@@ -35,6 +35,7 @@ async function stepA(bench: EngineBench) {
 
 describe("a judge that is satisfied", () => {
   // shows: loop-26
+  // shows: schema-577a, schema-577b, schema-583a, schema-585a
   test("lets the step pass, asked once with the rubric and the artifact apart", async () => {
     const bench = await benchOf(askingStep(), judgedBy(PASSED));
     expect(await bench.drive()).toMatchObject({ done: true, usage: { units: 3 } });
@@ -48,6 +49,7 @@ describe("a judge that is satisfied", () => {
   });
 
   // shows: reuse-47, loop-30
+  // shows: schema-577c
   test("is journaled as a unit of its own, with what it was asked and what it cost", async () => {
     const step = askingStep({ judgeTimeoutMs: 9 });
     const usage = { inputTokens: 7, outputTokens: 2, model: "m-2026" };
@@ -71,6 +73,7 @@ describe("a judge that is satisfied", () => {
     expect(events.map(({ type }) => type)).toContain("gate_judged");
   });
 
+  // shows: schema-400b, schema-570, schema-577a
   test.each([
     ["a command", unitStep("a", { gate: judgedGate() })],
     ["a map over nothing", mapStep("a", { gate: judgedGate() })],
@@ -115,6 +118,7 @@ describe("a judge that is satisfied", () => {
 
 describe("a judge that is not satisfied", () => {
   // shows: loop-36, loop-55
+  // shows: schema-579a
   test("has the step done again, told what is missing, while loops are left", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), judgedBy(rejected("Add tests."), PASSED));
     const driven = await bench.drive();
@@ -140,6 +144,7 @@ describe("a judge that is not satisfied", () => {
   });
 
   // shows: loop-36, loop-39
+  // shows: schema-579c
   test("has every unit of a map done again, under ids of their own", async () => {
     const step = mapStep("a", { gate: judgedGate({ maxLoops: 2 }) }, { target: commandTarget() });
     const script = judgedBy(rejected(), PASSED);
@@ -155,6 +160,7 @@ describe("a judge that is not satisfied", () => {
   });
 
   // shows: loop-24, loop-41
+  // shows: schema-579d
   test("fails the step and the run when none is left, and says why", async () => {
     const bench = await benchOf(
       askingStep({ maxLoops: 2 }),
@@ -187,11 +193,15 @@ describe("a judge that is not satisfied", () => {
   });
 
   // shows: loop-45
+  // shows: schema-349, schema-581a
   test("judges a command once, whose argv could answer no feedback", async () => {
     const bench = await openBench(planOf([unitStep("a", { gate: judgedGate() })]), {
       script: judgedBy(rejected()),
     });
-    expect(await bench.drive()).toMatchObject({ reason: "gate-rejected" });
+    expect(await bench.drive()).toMatchObject({
+      reason: "gate-rejected",
+      gateRejection: { stepId: "a", missing: ["tests"], feedback: "More." },
+    });
     expect(bench.dispatcher.dispatched).toEqual(["a:solo 1", "a.gate:l1 1"]);
   });
 
@@ -225,6 +235,7 @@ describe("an artifact that misses the step's schema", () => {
   };
 
   // shows: loop-42, loop-44
+  // shows: schema-327d, schema-579b
   test("has the step done again with the errors, and no judge sees it", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: { ...OBJECT_SCHEMA, required: ["k"] } });
     const bench = await benchOf(step, answers({}, { k: 1 }));
@@ -258,6 +269,7 @@ describe("an artifact that misses the step's schema", () => {
 describe("a judge that cannot answer", () => {
   const down = failed("llm_error", "connect ECONNREFUSED.");
 
+  // shows: schema-585b
   test("blocks the step with the commands that go on, and its units are not run again", async () => {
     const bench = await benchOf(askingStep(), judgedBy(down, PASSED));
     expect(await bench.drive()).toMatchObject({ done: false, reason: "blocked", stepsProcessed: 1 });
@@ -281,6 +293,7 @@ describe("a judge that cannot answer", () => {
     expect(bench.dispatcher.dispatched.filter((unit) => unit.startsWith("a:solo"))).toHaveLength(1);
   });
 
+  // shows: schema-585b
   test.each<[string, object]>([
     ["is complete with something missing", { ...PASSED, missing: ["tests"] }],
     ["says complete in words", { ...PASSED, complete: "yes" }],
@@ -332,6 +345,7 @@ describe("a judge that cannot answer", () => {
     expect(bench.dispatcher.requests[2]?.prompt().text).toContain("The answer is no verdict");
   });
 
+  // shows: schema-589a
   test("because the budget is spent fails the step as over budget", async () => {
     const plan = planOf([askingStep()], { budget: { maxUnits: 1 } });
     const bench = await openBench(plan, { script: judgedBy(PASSED) });

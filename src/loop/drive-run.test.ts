@@ -91,6 +91,7 @@ describe("a run of steps that succeed", () => {
     expect(bench.dispatcher.disposals).toBe(1);
   });
 
+  // shows: schema-345a
   test("hands a unit all that it is asked with", async () => {
     const env = [{ kind: "literal", name: "MODE", value: "fast" }] as const;
     const plan = planOf([

@@ -27,6 +27,7 @@ function mapBench(
 }
 
 describe("a map's units", () => {
+  // shows: schema-523a
   test("are out at most as many at once as the map is wide, and their results keep item order", async () => {
     const bench = await mapBench(() => undefined, { concurrency: 2 });
     const driving = bench.drive();
@@ -42,6 +43,7 @@ describe("a map's units", () => {
   });
 
   // shows: engine-239, engine-242
+  // shows: schema-523c, schema-537a, schema-551
   test.each<[what: string, map: number, host: number, peak: number]>([
     ["the map", 3, 16, 3],
     ["the host", 3, 2, 2],
@@ -64,6 +66,7 @@ describe("a map's units", () => {
 });
 
 describe("a unit that fails", () => {
+  // shows: schema-569a
   test("lets those that are out finish and nothing new start", async () => {
     const bench = await mapBench(() => undefined, { concurrency: 3 });
     const driving = bench.drive();
@@ -87,6 +90,7 @@ describe("a unit that fails", () => {
     expect(attempts.map(({ status }) => status).sort()).toEqual(["completed", "completed", "failed"]);
   });
 
+  // shows: schema-570
   test("in a step told to continue leaves a null slot and the run goes on", async () => {
     const bench = await openBench(
       planOf([mapStep("m", {}, { onError: "continue" }), unitStep("after", { inputs: ["steps.m.output"] })]),
@@ -124,6 +128,7 @@ describe("a unit that fails", () => {
 });
 
 describe("a warning of a dispatch", () => {
+  // shows: schema-392b
   test("reaches the sink with the unit's id", async () => {
     const bench = await openBench(planOf([unitStep("u")]), { script: () => undefined });
     const driving = bench.drive();

@@ -102,6 +102,17 @@ describe("units that were out when their engine died, as if it had not", () => {
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual(["x", "x", null]);
   });
 
+  // shows: schema-551
+  test("keep to the width of the machine that goes on with them", async () => {
+    const bench = await openBench(planOf([mapStep("m", { concurrency: 4 })]), {
+      params: { items: ["a", "b", "c", "d", "e", "f"] },
+    });
+    await driveUntilDead(bench, 3);
+    bench.dispatcher.peak = 0;
+    await bench.drive({}, { hostConcurrency: 2 });
+    expect(bench.dispatcher.peak).toBe(2);
+  });
+
   test("keep the width", async () => {
     const bench = await openBench(planOf([mapStep("m", { concurrency: 2 })]), { params: { items } });
     await driveUntilDead(bench, 3);
@@ -144,6 +155,7 @@ describe("a run that was cut", () => {
     expect(await evidenceOf(cut)).toEqual(await evidenceOf(uncut));
   });
 
+  // shows: schema-563a
   test("replays what a route selected and does not decide it again", async () => {
     const plan = planOf([routeStep("pick", "params.mode", { x: "a", y: "b" }), unitStep("a"), unitStep("b")]);
     const bench = await openBench(plan, { params: { mode: "y" } });

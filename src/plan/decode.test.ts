@@ -96,6 +96,7 @@ const customAgent = (custom: Json): Json => ({ ...AGENT, platform: "custom", bin
 const branches = (count: number): Json => named(count, (match) => ({ match, step: "ship" }));
 
 describe("a bound of the plan holds at its edge", () => {
+  // shows: schema-343b, schema-374a, schema-374b, schema-479a
   test.each<[string, Path, Json, Json]>([
     ["one step at least", ["steps"], steps(1), []],
     ["256 steps", ["steps"], steps(256), steps(257)],
@@ -197,6 +198,7 @@ describe("a bound of the plan holds at its edge", () => {
     expect(planWith(path, outside)).toMatchObject({ kind: "undecodable", newer: false });
   });
 
+  // shows: schema-343b
   test("2 MiB of text", () => {
     const padding = 2 * 1024 * 1024 - JSON.stringify(PLAN).length;
     expect(decodePlan(JSON.stringify(PLAN) + " ".repeat(padding))).toMatchObject({ kind: "plan" });
@@ -240,6 +242,7 @@ describe("a directory stays inside its base", () => {
     expect(decodes(cwd, path)).toBe(true);
   });
 
+  // shows: schema-378d
   test.each([
     "",
     "/",
@@ -262,6 +265,7 @@ describe("a directory stays inside its base", () => {
 
 describe("a plan that cannot be followed is refused with the value and what is wrong with it", () => {
   // shows: engine-44, engine-72
+  // shows: schema-559d
   test.each<[string, Path, Json | undefined, string]>([
     ["a key nobody knows", ["extra"], 1, "extra: is not a key of a plan"],
     [

@@ -61,6 +61,7 @@ function frozenUnit(
 
 describe("a plan", () => {
   // shows: engine-22, engine-24, engine-35, engine-38, engine-47, schema-311
+  // shows: schema-485a, schema-507b, schema-518a
   test("says all that a run needs, and nothing that only an editor does", () => {
     const commit = "b".repeat(40);
     const { plan, planJson, planHash } = freezeWorkflow(
@@ -143,6 +144,7 @@ describe("a plan", () => {
     expect(planHash).toBe(sha256Hex(planJson));
   });
 
+  // shows: schema-343c, schema-507b
   test("frozen, stored and decoded is the same plan, whatever the workflow", () => {
     fc.assert(
       fc.property(arbitraryWorkflow, arbitraryCatalogue, (workflow, catalogue) => {
@@ -165,6 +167,7 @@ describe("a plan", () => {
     expect(hashes[0]).toBe(hashes[1]);
   });
 
+  // shows: schema-343d
   test("one over 2 MiB is refused with its size and its largest steps", () => {
     const step = (id: string, kib: number) => unitStep(id, { instructions: "x".repeat(kib * 1024) });
     const steps = ["a", "b", "c", "d", "e", "f", "g", "h"].map((id, index) => step(id, 256 - index));
@@ -187,6 +190,7 @@ describe("what no file alone shows", () => {
   const configured = Array.from({ length: 65 }, (_, index) => catalogueLlm({ name: `engine-${index}` }));
   const catalogue = catalogueOf({ engines: enginesOf({ configured }) });
 
+  // shows: schema-343d
   test("is refused at freeze, before there is a run", () => {
     expect(freezeWorkflow(asking(64), catalogue).plan.steps).toHaveLength(64);
     const refusal = refusalOf(() => freezeWorkflow(asking(65), catalogue));
@@ -206,6 +210,7 @@ function refusalOf(act: () => unknown): AkmError {
 }
 
 describe("the timeout of a unit", () => {
+  // shows: schema-345a, schema-345b, schema-345c, schema-345d
   test.each<[string, Unit, DispatchDefaults, number | undefined]>([
     ["its own", execUnit({ timeout: located(5) }), { timeout: located(7) }, 5],
     ["the document's", execUnit(), { timeout: located(7) }, 7],
@@ -315,6 +320,7 @@ describe("the schema of a unit", () => {
     ).toEqual(own);
   });
 
+  // shows: schema-327b
   test("is not the step's in a map, whose schema is about the whole array", () => {
     const [frozen] = freezeSteps([mapStep({ output: located({ type: "array" }) })]);
     expect(frozen).toMatchObject({ outputSchema: { type: "array" } });
@@ -323,6 +329,7 @@ describe("the schema of a unit", () => {
 });
 
 describe("widths", () => {
+  // shows: schema-523c, schema-527, schema-529, schema-531a, schema-531b
   test.each<[string, number | undefined, number | undefined, number]>([
     ["the authored one", 8, 16, 8],
     ["an authored 1, which is a choice", 1, 16, 1],
@@ -339,6 +346,7 @@ describe("widths", () => {
   });
 
   // shows: engine-245, engine-248
+  // shows: schema-537b
   test.each<[string, number | undefined, number, number]>([
     ["the configured one", 8, 2, 8],
     ["the host's where none is configured", undefined, 6, 6],
@@ -376,6 +384,7 @@ describe("a gate", () => {
   });
 
   // shows: loop-45, loop-55, schema-121
+  // shows: schema-581b, schema-583a
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
       "of an engine step keeps its loops",
@@ -407,12 +416,14 @@ describe("a gate", () => {
   });
 
   // shows: engine-40
+  // shows: schema-583c
   test("is judged by the configured engine as it is, whatever the document says for its steps", () => {
     const defaults = { model: located("deep"), llm: located({ topP: 1 }), timeout: located(5) } as const;
     const workflow = workflowOf([unitStep("a", { gate: { rubric }, unit: engineUnit() })], { defaults });
     expect(freezeWorkflow(workflow, catalogue).plan.steps[0]?.gate).toMatchObject(judged);
   });
 
+  // shows: schema-583c
   test("may be judged by an agent, which has no timeout unless told", () => {
     const engines = enginesOf({ judge: "coder" });
     const [step] = freezeSteps([unitStep("a", { gate: { rubric } })], {}, engines);

@@ -70,6 +70,7 @@ describe("the engine of a unit", () => {
     expect(engineOf(freeze([asking], engines).plan.steps[0])).toMatchObject({ model: "p/m" });
   });
 
+  // shows: schema-349, schema-360c
   test("is none anybody needs where all are commands", () => {
     expect(freeze([unitStep("run", { unit: execUnit() })], noEngines()).notices).toEqual([]);
   });
@@ -83,6 +84,7 @@ describe("an engine that is not there", () => {
     expect(error.hint).toMatch(/defaults\.engine.*opencode/s);
   });
 
+  // shows: schema-583b
   test.each<[string, Step, EngineCatalogue, object]>([
     ["a unit", unitStep("ask", { unit: engineUnit({ engine: located("stubb") }) }), enginesOf(), {}],
     ["the document", asking, enginesOf(), { defaults: { engine: located("stubb") } }],
@@ -111,6 +113,7 @@ describe("an engine that is not there", () => {
     ]);
   });
 
+  // shows: schema-583b
   test("to judge a rubric ends the freeze with the setting, its file and an example", () => {
     const gated = unitStep("a", { gate: { rubric: located("- r") } });
     const error = refusal(() => freeze([gated], noEngines()));
@@ -155,6 +158,7 @@ describe("the model of a unit", () => {
     return engineOf(freeze([unitStep("a", { unit })], engines, { defaults }).plan.steps[0]).model;
   };
 
+  // shows: schema-604a, schema-604c, schema-604d
   test.each<[string, string | undefined, string | undefined]>([
     ["the alias's under the engine's name", modelOf("stub", "fast"), "stub-fast"],
     ["the alias's under its platform", modelOf("coder", "fast"), "haiku"],
@@ -173,6 +177,7 @@ describe("the model of a unit", () => {
     expect(model).toBe(expected);
   });
 
+  // shows: schema-604b
   test.each([
     [
       "says nothing for the engine",

@@ -100,6 +100,7 @@ describe("a route that is skipped", () => {
   ]);
   const outer = { status: "completed", selectedStepId: "end" } as const;
 
+  // shows: schema-563b
   test("skips what it would have chosen from", () => {
     expect(next(plan, { outer })).toBe("skip inner: Skipped: route outer selected end.");
     expect(next(plan, { outer, inner: "skipped" })).toBe(

@@ -129,6 +129,7 @@ describe("a unit whose answer was not of the asked form", () => {
   const corrects = (retry?: RetryPolicy) => policyOf(retry, { corrects: true });
   const retryMisses: RetryPolicy = { max: 1, on: ["validation_error"] };
 
+  // shows: schema-573b
   test.each(["parse_error", "validation_error"] as const)(
     "(%s) goes out once more, told why, without a delay and without spending a retry",
     (failureReason) => {
@@ -137,6 +138,7 @@ describe("a unit whose answer was not of the asked form", () => {
     },
   );
 
+  // shows: schema-573b
   test("stays failed after a second miss", () => {
     const state = failedState({ ...missed, attempt: 2, failures: 2, misses: 2 });
     expect(nextUnitAction(state, corrects())).toEqual({ kind: "failed" });
@@ -149,6 +151,7 @@ describe("a unit whose answer was not of the asked form", () => {
     expect(nextUnitAction(spent, corrects(retryMisses))).toEqual({ kind: "failed" });
   });
 
+  // shows: schema-396a
   test("is not corrected where it is a fixed command", () => {
     expect(nextUnitAction(failedState(missed), policyOf())).toEqual({ kind: "failed" });
   });

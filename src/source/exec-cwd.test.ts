@@ -10,6 +10,7 @@ describe("execCwdProblem", () => {
     },
   );
 
+  // shows: schema-378c
   test.each([
     ["", /empty/],
     ["/", /absolute/],

@@ -156,6 +156,7 @@ steps: [{ id: a, unit: { retry: { max: 1, on: [timeout] } } }]`),
     expect(Object.hasOwn(defaults.llm?.value ?? {}, "__proto__")).toBe(true);
   });
 
+  // shows: schema-362a
   test("reports everything that is wrong at once, in the order of the file", () => {
     const text = `---
 typ: workflow

@@ -52,6 +52,7 @@ describe("a step of one unit", () => {
 
 describe("a map", () => {
   // shows: reuse-41, schema-285, schema-292
+  // shows: schema-523a
   test("hands its units' results on in item order", () => {
     const conclusion = concludeStep(
       mapStep("s"),
@@ -71,6 +72,7 @@ describe("a map", () => {
     });
   });
 
+  // shows: schema-569a
   test("fails with its first failed unit and names what was not started", () => {
     const ended = results(completed("a"), failed(), notStarted, notStarted);
     const conclusion = concludeStep(mapStep("s"), ended, undefined);
@@ -83,6 +85,7 @@ describe("a map", () => {
   });
 
   // shows: schema-285
+  // shows: schema-400b, schema-570
   test("told to continue completes with null in the slots of the failed", () => {
     const step = mapStep("s", {}, { onError: "continue" });
     const conclusion = concludeStep(step, results(failed(), completed("b"), failed("timeout")), undefined);
@@ -102,12 +105,14 @@ describe("the step's schema", () => {
   const outputSchema = { type: "array", items: { type: "string" } } as const;
 
   // shows: schema-120
+  // shows: schema-327a
   test("lets a satisfying artifact complete", () => {
     const step = mapStep("s", { outputSchema });
     expect(concludeStep(step, results(completed("a")), undefined).status).toBe("completed");
   });
 
   // shows: schema-120
+  // shows: schema-327a, schema-327b, schema-327c
   test("fails the step that misses it, with the errors in the summary", () => {
     const step = mapStep("s", { outputSchema });
     const conclusion = concludeStep(step, results(completed("a"), completed(7)), undefined);
@@ -130,6 +135,7 @@ describe("the step's schema", () => {
 });
 
 describe("a budget ceiling", () => {
+  // shows: schema-589d
   test.each(["max_units", "max_tokens"] as const)("of %s fails the step and is named", (ceiling) => {
     const conclusion = concludeStep(mapStep("s"), results(completed("a"), notStarted), ceiling);
     expect(conclusion).toMatchObject({ status: "failed", ceiling, failedUnits: 0 });
@@ -138,6 +144,7 @@ describe("a budget ceiling", () => {
     );
   });
 
+  // shows: schema-589e
   test("is a hard stop for a step told to continue too", () => {
     const step = mapStep("s", {}, { onError: "continue" });
     expect(concludeStep(step, results(failed(), notStarted), "max_units").status).toBe("failed");

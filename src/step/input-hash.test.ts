@@ -80,6 +80,7 @@ describe("the hash changes", () => {
   });
   // shows: engine-170, reuse-62, reuse-71, reuse-77, reuse-80, reuse-87, reuse-103, loop-39
   // shows: schema-119
+  // shows: schema-485c, schema-579c
   test.each<[what: string, hash: string | undefined]>([
     ["the instructions", hashOf({ ...step, instructions: `${step.instructions} ` })],
     ["the command", withUnit({ target: shellTarget("make", "test") })],

@@ -16,6 +16,7 @@ describe("the prompt of a unit", () => {
   });
 
   // shows: schema-264, schema-276
+  // shows: schema-579a
   test("attaches each piece of context in a block of its own, in one order", () => {
     const { text, parts } = buildPrompt(
       "Do it.",

@@ -6,6 +6,7 @@ import { mayRetry, type RetryPolicy, retryDelayMs } from "./retry.ts";
 const twice: RetryPolicy = { max: 2, on: ["timeout", "non_zero_exit"] };
 
 describe("whether a failure is tried again", () => {
+  // shows: schema-571a
   test.each<
     [title: string, policy: RetryPolicy | undefined, reason: FailureReason, failures: number, may: boolean]
   >([

@@ -3,6 +3,7 @@ import { mapStep, unitStep } from "../../test/rig/build-plan.ts";
 import { fanOutWidth } from "./width.ts";
 
 // shows: engine-239
+// shows: schema-537a
 test.each<[step: number, run: number, host: number, width: number]>([
   [4, 16, 16, 4],
   [8, 2, 16, 2],
@@ -14,6 +15,7 @@ test.each<[step: number, run: number, host: number, width: number]>([
   expect(fanOutWidth(mapStep("m", { concurrency: step }), { maxConcurrency: run }, host)).toBe(width);
 });
 
+// shows: schema-533
 test("a step of one unit is one wide", () => {
   expect(fanOutWidth(unitStep("u"), { maxConcurrency: 16 }, 16)).toBe(1);
 });

@@ -28,11 +28,13 @@ function workListOf(step: PlanUnitStep | PlanMapStep, given?: Given): WorkList {
 }
 
 describe("a step of one unit", () => {
+  // shows: schema-533
   test("has one unit without an item", () => {
     expect(workListOf(unitStep("build")).units).toEqual([{ unitId: "build:solo" }]);
     expect(workListOf(unitStep("build"), { loop: 2 }).units).toEqual([{ unitId: "build:solo~l2" }]);
   });
 
+  // shows: schema-424c
   test("hands its params on as canonical JSON and names no inputs where it declares none", () => {
     const workList = workListOf(unitStep("build"), { params: { b: [1], a: "x" } });
     expect(workList.paramsJson).toBe('{"a":"x","b":[1]}');
@@ -40,6 +42,7 @@ describe("a step of one unit", () => {
   });
 
   // shows: schema-119
+  // shows: schema-424e
   test("hands its inputs on keyed by reference string, as canonical JSON", () => {
     const step = unitStep("build", { inputs: ["steps.b.output.k", "steps.a.output"] });
     const workList = workListOf(step, { artifacts: { a: "text", b: { k: [1, null] } } });
@@ -55,6 +58,7 @@ describe("a step of one unit", () => {
   });
 
   // shows: schema-288b
+  // shows: schema-382b
   test("warns of an input that reads as null, and why", () => {
     const step = unitStep("build", { inputs: ["steps.a.output", "steps.b.output.k"] });
     expect(workListOf(step, { artifacts: { a: null, b: undefined } })).toMatchObject({
@@ -76,6 +80,7 @@ describe("a step of one unit", () => {
 });
 
 describe("a map", () => {
+  // shows: schema-424d, schema-523a
   test("has one unit an item, with the item's canonical JSON and position", () => {
     const { units } = workListOf(mapStep("check"), { params: { items: [{ b: 1, a: 2 }, "x"] } });
     const items = ['{"a":2,"b":1}', '"x"'];

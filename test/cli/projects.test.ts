@@ -42,6 +42,7 @@ describe("akm init", () => {
 });
 
 describe("akm workflow create", () => {
+  // shows: schema-360c
   test("writes a starter that runs with no engine", () => {
     const { home, akm } = bare();
     expect(akm("workflow", "create", "demo").json()).toEqual({
@@ -88,6 +89,7 @@ describe("akm workflow create", () => {
 });
 
 describe("akm workflow plan and akm show", () => {
+  // shows: schema-485a, schema-491a, schema-508b, schema-511a
   test("print the documented shapes, and write nothing", () => {
     const home = new AkmHome();
     home.workflow(
@@ -129,7 +131,9 @@ describe("akm workflow plan and akm show", () => {
     expect(plan.stdout).not.toContain("hidden");
     expect(home.akm(["workflow", "plan", "workflows/two"]).json().planHash).toBe(plan.json().planHash);
 
-    expect(home.akm(["show", "workflows/two"]).json()).toMatchObject({
+    const shown = home.akm(["show", "workflows/two"], { env: { SECRET: "hidden" } });
+    expect(shown.stdout).not.toContain("hidden");
+    expect(shown.json()).toMatchObject({
       ok: true,
       shape: "show",
       type: "workflow",
@@ -168,6 +172,27 @@ describe("akm lint", () => {
     expect(home.akm(["lint", "--fail-on-flagged", "--format", "text"]).stdout).toMatch(
       /^workflows\/bad\.md:\d+:\d+ {2}error {2}/,
     );
+  });
+
+  // shows: schema-331b, schema-335d
+  test("says where a schema asks for what is not enforced; such a file is not copied either", () => {
+    const home = new AkmHome();
+    const lines = [
+      "type: workflow",
+      "description: d",
+      "params:",
+      "  tag: { type: strig }",
+      "steps:",
+      "  - id: a",
+      "    output: { pattern: x }",
+    ];
+    home.write("bundle/workflows/odd.md", `---\n${lines.join("\n")}\n---\n## a\nDo it.\n`);
+    expect(home.akm(["lint", "--type", "workflows"]).json().findings).toMatchObject([
+      { line: 5, code: "invalid-schema", message: expect.stringContaining('did you mean "string"?') },
+      { line: 8, code: "invalid-schema", message: expect.stringContaining('"pattern" is not enforced') },
+    ]);
+    const refused = home.akm(["workflow", "create", "copy", "--from", "bundle/workflows/odd.md"]);
+    expect([refused.status, refused.error().code]).toEqual([2, "WORKFLOW_SOURCE_INVALID"]);
   });
 
   test("names a file that cannot be read and checks the others", () => {

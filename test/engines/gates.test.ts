@@ -15,6 +15,7 @@ function judging(...verdicts: string[]) {
 }
 
 describe("a gated run", () => {
+  // shows: schema-585b
   test("whose judge is away blocks with the commands that go on, and no way out of it runs anything again", async () => {
     let away = true;
     const home = await EngineHome.open(() => (away ? { cut: "before-headers" } : { text: PASSED }));
@@ -41,6 +42,7 @@ describe("a gated run", () => {
     expect(home.read("ran")).toBe("x\n");
   });
 
+  // shows: schema-360b, schema-577c
   test("runs a command once and its judge once, with the artifact", async () => {
     const home = await EngineHome.open(judging(PASSED));
     home.source("g", `steps:\n  - id: s\n    ${EXEC}`, "## s\n\nRun.\n\n### gate\n\n- It is there.");
@@ -61,6 +63,7 @@ describe("a gated run", () => {
   });
 
   // shows: loop-24
+  // shows: schema-579a, schema-579d
   test("does a model's step again with what is missing, and fails with it when no loop is left", async () => {
     const home = await EngineHome.open(judging(rejection("Add tests."), rejection("Still none.")));
     home.source(

@@ -8,6 +8,7 @@ const FAN =
 const HOST = { AKM_HOST_CONCURRENCY: "16" };
 
 describe("a fan-out over 64 items", () => {
+  // shows: schema-537a, schema-539a
   test.each([
     [undefined, 1],
     [3, 3],
@@ -32,6 +33,7 @@ describe("a fan-out over 64 items", () => {
 describe("a ceiling on tokens", () => {
   const usage = { inputTokens: 60, outputTokens: 40 };
 
+  // shows: schema-589b, schema-589c, schema-589f
   test("holds over resumes, judge calls and loops", async () => {
     const home = await EngineHome.open((request) => ({
       usage,
@@ -71,6 +73,7 @@ describe("a ceiling on tokens", () => {
   });
 });
 
+// shows: schema-571b
 test("a rate-limited unit is retried as its policy says, and each attempt is journaled", async () => {
   const home = await EngineHome.open([{ status: 429, raw: "{}" }]);
   home.source(
@@ -87,6 +90,7 @@ test("a rate-limited unit is retried as its policy says, and each attempt is jou
   );
 });
 
+// shows: schema-569b
 test("a failed run's units are tried again by --max-retries, and what was done stays done", async () => {
   let broken = true;
   const home = await EngineHome.open((request) => {

@@ -52,6 +52,7 @@ export interface ShownUnit {
   status: string;
   attempt: number;
   dispatchId: string;
+  inputHash: string;
   failureReason: string | null;
   itemIndex: number;
   result?: unknown;

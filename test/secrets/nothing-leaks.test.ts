@@ -26,6 +26,7 @@ function printing(id: string, how: string, unit: string, bound = true): string {
 
 describe("secrets that a run's commands print in every form", () => {
   // shows: engine-49, schema-276, schema-276b, schema-278b
+  // shows: schema-360d, schema-386d, schema-518a, schema-518c
   test("stand in no byte of the state, the results, the errors or the terminal's output", () => {
     const home = new AkmHome();
     plant(home);
@@ -94,6 +95,7 @@ describe("secrets that a run's commands print in every form", () => {
     expect(kept).toContain("[redacted:");
   });
 
+  // shows: schema-518c
   test("stay hidden from a step that is bound to none of them, in a run that goes on after a crash too", () => {
     const home = new AkmHome();
     plant(home);

@@ -61,6 +61,7 @@ describe("a step whose units have worktrees", () => {
   });
 
   // shows: engine-210, engine-211
+  // shows: schema-360d
   test("gives each of eight at once its own, and each retry a fresh one", () => {
     const home = new WorktreeHome();
     const items = Array.from({ length: 24 }, (_, index) => index);

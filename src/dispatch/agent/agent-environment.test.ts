@@ -13,6 +13,7 @@ afterEach(() => agent.remove());
 const OWN = { ...process.env, ANTHROPIC_API_KEY: "k", OTHER_KEY: "o", AKM_RUN_ID: "spoofed" };
 
 describe("what an agent's process sees", () => {
+  // shows: schema-517
   test("is the allowlist, what its engine passes through, and the unit's own bindings", async () => {
     await dispatchTo({
       engine: agent.engine({ envPassthrough: ["ANTHROPIC_API_KEY", "NOT_SET", "AKM_RUN_ID"] }),

@@ -52,6 +52,7 @@ describe.each(AGENT_PLATFORMS)("%s", (platform) => {
     expect(outcome).toMatchObject({ status: "completed", result: { bird: "heron" } });
   });
 
+  // shows: schema-573a
   test.each([
     ["no JSON", { text: "A heron." }, "parse_error"],
     ["JSON of another shape", { value: { bird: 1 } }, "validation_error"],

@@ -75,6 +75,7 @@ test("it fails where the disk does not take it", async () => {
   });
 });
 
+// shows: schema-424f
 test("it works in the unit's directory, is given a task's inputs, and fails as a command fails", async () => {
   const { path: cwd, remove } = temporaryDirectory();
   try {

@@ -46,6 +46,7 @@ describe("an empty answer", () => {
 });
 
 describe("an answer that misses its schema", () => {
+  // shows: schema-573a
   test.each([
     ["parse_error", "I cannot say", "no JSON value"],
     ["parse_error", '<think>unfinished {"a":"draft"}', "<think>"],

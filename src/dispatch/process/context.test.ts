@@ -6,6 +6,7 @@ const UNIT = { command: ["true"], runId: "r", stepId: "s", unitId: "s:solo", dis
 
 describe("what a command is told", () => {
   // shows: schema-264
+  // shows: schema-424b, schema-424c
   test("of a unit on its own is its ids, its attempt and the params", () => {
     expect(contextVariables(requestOf({ ...UNIT, context: { params: '{"a":1}' } }))).toEqual({
       AKM_RUN_ID: "r",
@@ -18,6 +19,7 @@ describe("what a command is told", () => {
   });
 
   // shows: schema-264
+  // shows: schema-424d, schema-424e
   test("in a map is the item and its index too, and the inputs where the step has some", () => {
     const context = { item: { json: '"x"', index: 0 }, inputs: '{"steps.a.output":1}' };
     expect(contextVariables(requestOf({ ...UNIT, context }))).toMatchObject({
@@ -29,6 +31,7 @@ describe("what a command is told", () => {
 });
 
 describe("the size of the context", () => {
+  // shows: schema-430a, schema-438b, schema-440, schema-444
   test.each([
     ["linux", 98_304],
     ["darwin", 98_304],
@@ -44,6 +47,7 @@ describe("the size of the context", () => {
     expect(message).toContain("print a reference");
   });
 
+  // shows: schema-430b, schema-440
   test.each([
     ["linux", 131_072],
     ["darwin", 131_072],

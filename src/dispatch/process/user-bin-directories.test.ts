@@ -21,6 +21,7 @@ function supplemented(path: string | undefined, platform: NodeJS.Platform = "lin
 }
 
 describe("PATH", () => {
+  // shows: schema-468
   test.each(["/usr/local/bin:/usr/bin:/bin", "/opt/tools", "/usr/bin:/home/me/bin"])(
     "%s stays as it is",
     (path) => {
@@ -28,6 +29,7 @@ describe("PATH", () => {
     },
   );
 
+  // shows: schema-468
   test.each(["/usr/bin:/bin", "/usr/bin:/bin:/usr/sbin:/sbin"])(
     "%s, as a scheduler leaves it, gets the user's directories behind it",
     (path) => {
@@ -39,6 +41,7 @@ describe("PATH", () => {
     },
   );
 
+  // shows: schema-468
   test.each([undefined, ""])("%j gets the system's directories and the user's", (path) => {
     expect(supplemented(path)).toMatch(/^\/usr\/local\/bin:\/usr\/bin:\/bin:/);
     expect(supplemented(path)).toContain(join(home.path, ".local/bin"));

@@ -234,6 +234,7 @@ describe("where a unit works", () => {
     expect(repository.worktrees()).toEqual([]);
   });
 
+  // shows: schema-378b
   test("is below the relative directory of its command", async () => {
     const repository = new GitUser().repository();
     const run = await runIsolated(repository, "cat b.txt", { directory: "sub" });

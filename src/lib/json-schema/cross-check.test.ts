@@ -54,6 +54,7 @@ const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => ({
   ),
 }));
 
+// shows: schema-333
 test("a value is judged as a full JSON Schema validator judges it", () => {
   const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false });
   fc.assert(

@@ -54,6 +54,7 @@ describe("a reference is taken", () => {
 
 describe("a reference is refused where it stands", () => {
   // shows: schema-260, schema-272
+  // shows: schema-523b
   test.each<[string, string, RegExp]>([
     ["steps.last.output", "19:14 reference-order", /this very step/],
     ["steps.after.output", "19:14 reference-order", /declared later/],

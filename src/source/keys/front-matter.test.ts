@@ -63,6 +63,7 @@ describe("the envelope", () => {
 
 describe("params", () => {
   // shows: schema-114
+  // shows: schema-331a, schema-335a, schema-335b, schema-337
   test.each<[string, string, RegExp]>([
     [
       "a bare description",
@@ -113,6 +114,7 @@ describe("params", () => {
     expect(onlyFinding(root(line))).toMatch(message);
   });
 
+  // shows: schema-335d
   test("a schema's problem is found at the line and column it stands on", () => {
     const text = markdown(
       `${HEAD}params:\n  a:\n    type: object\n    properties:\n      b: { type: string, const: x }\nsteps: [{ id: a }]`,
@@ -142,6 +144,7 @@ describe("a schema", () => {
   const nested = (levels: number) =>
     `${"{ properties: { a: ".repeat(levels - 1)}{}${" } }".repeat(levels - 1)}`;
 
+  // shows: schema-331a, schema-339a
   test("may be nested 64 levels deep, not 65", () => {
     expect(findingsIn(step(`output: ${nested(64)}`))).toEqual([]);
     expect(onlyFinding(step(`output: ${nested(65)}`))).toMatch(/^invalid-schema: .*64 levels/);
@@ -181,6 +184,7 @@ describe("a schema", () => {
 
 describe("exec", () => {
   // shows: engine-49
+  // shows: schema-366a, schema-374b, schema-479a, schema-485b
   test.each<[string, string, RegExp]>([
     [
       "a shell string",
@@ -207,6 +211,7 @@ describe("exec", () => {
     expect(onlyFinding(exec(text))).toMatch(message);
   });
 
+  // shows: schema-374b
   test.each(['{ command: [a, "", b] }'])("an empty argument anywhere is refused: %s", (text) => {
     expect(onlyFinding(exec(text))).toMatch(/`command\[1\]` is empty/);
   });
@@ -220,6 +225,7 @@ describe("exec", () => {
     expect(findingsIn(exec(text))).toEqual([]);
   });
 
+  // shows: schema-360a
   test.each(["engine: x", "model: x", "llm: {}"])("stands beside no %s", (key) => {
     expect(onlyFinding(unit(`{ exec: { command: [a] }, ${key} }`))).toMatch(
       /^conflicting-keys: .*a command asks no engine/,
@@ -229,6 +235,7 @@ describe("exec", () => {
 
 describe("a unit", () => {
   // shows: schema-55, schema-118b
+  // shows: schema-414
   test.each<[string, string, RegExp]>([
     [
       "a reason that is never retried",

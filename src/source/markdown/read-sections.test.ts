@@ -90,6 +90,7 @@ describe("a step's section", () => {
 
 describe("a step's gate", () => {
   // shows: schema-131
+  // shows: schema-577b
   test("takes the rest of the section, byte for byte", () => {
     expect(sections("## a\nx\n\n### gate\n\n- ok \n\n### more\nz\n## b\ny")).toEqual([
       { id: "a", instructions: "x\n\n", rubric: "\n- ok \n\n### more\nz\n" },
@@ -102,6 +103,7 @@ describe("a step's gate", () => {
   });
 
   // shows: schema-131
+  // shows: schema-583a
   test("of white space alone is none", () => {
     expect(sections("## a\nx\n### gate\n \n\t\n## b\ny")[0]).toEqual({ id: "a", instructions: "x\n" });
   });

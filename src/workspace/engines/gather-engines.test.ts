@@ -43,6 +43,7 @@ describe("a configured engine", () => {
     });
   });
 
+  // shows: schema-539a
   test.each<[string, number | undefined, number]>([
     ["http://localhost:1234/v1/chat/completions", undefined, 1],
     ["http://localhost:1234/v1/chat/completions", 3, 3],
@@ -58,6 +59,7 @@ describe("a configured engine", () => {
     expect(configuredEngine("x", config)).toMatchObject({ concurrency: expected });
   });
 
+  // shows: schema-539b
   test("that is any program is given its prompt on stdin and answers in text unless told", () => {
     expect(configuredEngine("x", { kind: "agent", platform: "custom", bin: "b" })).toEqual({
       kind: "agent",
@@ -93,6 +95,7 @@ describe("what a freeze is told of engines", () => {
     expect(engines.models.get("fast")?.get("claude")).toBeDefined();
   });
 
+  // shows: schema-360c
   test("is nothing for one of commands alone, however broken the files are that it does not need", async () => {
     const engines = await gather(commands, config, { "conf/models.json": "{" }).gathered;
     expect(engines.configured.size + engines.models.size).toBe(0);
@@ -113,11 +116,13 @@ describe("what a freeze is told of engines", () => {
 describe("model aliases", () => {
   const load = (text: string) => loadModelAliases(join(tempTree({ "models.json": text }), "models.json"));
 
+  // shows: schema-593
   test("are the installed ones where the user has none", async () => {
     const aliases = await loadModelAliases(join(tempTree(), "models.json"));
     expect([...aliases.keys()]).toEqual(["fast", "balanced", "reasoning"]);
   });
 
+  // shows: schema-593
   test("of the user lie over the installed ones, column by column", async () => {
     const aliases = await load(
       '{"version":1,"aliases":{"fast":{"claude":"mine","local":{"engine":"big"}},"deep":{"local":"m"}}}',
@@ -128,6 +133,7 @@ describe("model aliases", () => {
     expect([...(aliases.get("deep") ?? [])]).toEqual([["local", "m"]]);
   });
 
+  // shows: schema-593
   test.each([
     ["{", /line 1/],
     ["[]", /one JSON object/],
