@@ -66,7 +66,6 @@ describe("findVerb", () => {
     },
   );
 
-  // shows: engine-16
   test.each(Object.keys(RETIRED_VERBS))("%s says what does its work now", (name) => {
     expect(refusal(name.split(" "))).toMatchObject({
       code: "UNKNOWN_COMMAND",
@@ -74,7 +73,6 @@ describe("findVerb", () => {
     });
   });
 
-  // shows: engine-16
   test.each(["constructor", "__proto__", "toString"])("%s is a word like any other", (word) => {
     expect(refusal([word])).toMatchObject({ code: "UNKNOWN_COMMAND" });
     expect(refusal(["workflow", word])).toMatchObject({ code: "UNKNOWN_COMMAND" });

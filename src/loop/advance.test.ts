@@ -23,14 +23,12 @@ describe("a step's row", () => {
 });
 
 describe("a run's outputs", () => {
-  // shows: engine-143, schema-302
   test("become durable together with the end of its last step", async () => {
     const bench = await openBench(chain, { script: () => completed({ total: 3 }) });
     expect((await bench.drive()).done).toBe(true);
     expect((await bench.recorded()).run.outputs).toEqual({ total: 3 });
   });
 
-  // shows: engine-150
   test("are absent where none are declared", async () => {
     const bench = await openBench(planOf([unitStep("a")]));
     await bench.drive();
@@ -52,7 +50,6 @@ describe("a run's outputs", () => {
 });
 
 describe("outputs that cannot be resolved", () => {
-  // shows: engine-145, engine-146, schema-314, schema-321
   test.each([
     [
       "lead nowhere",
@@ -79,7 +76,6 @@ describe("outputs that cannot be resolved", () => {
     expect(ended.map(({ stepId }) => stepId)).toEqual(["a"]);
   });
 
-  // shows: schema-321
   test("are tried again by the next invocation, which dispatches nothing anew", async () => {
     const bench = await openBench(chain, { script: () => completed("text") });
     await expect(bench.drive()).rejects.toThrow();

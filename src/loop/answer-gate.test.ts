@@ -57,7 +57,6 @@ describe("a step that a person must approve", () => {
     expect((await bench.recorded()).events.map(({ type }) => type)).toContain("gate_judged");
   });
 
-  // shows: loop-34
   test("stays blocked however often its run is merely resumed", async () => {
     const bench = await benchOf(approving());
     await bench.drive();
@@ -68,7 +67,6 @@ describe("a step that a person must approve", () => {
     expect((await bench.drive()).done).toBe(true);
   });
 
-  // shows: loop-34
   test("needs a new approval for another artifact", async () => {
     const bench = await benchOf(approving());
     await bench.drive();

@@ -75,7 +75,6 @@ function interruptedOf(attempts: AttemptRecord[]): number {
 }
 
 describe("a run whose engine dies at any write, driven again by a fresh one", () => {
-  // shows: engine-7, engine-174, reuse-25
   test("ends like a run that was never cut", { timeout: 240_000 }, async () => {
     const store = await openStore();
     const property = fc.asyncProperty(arbitraryRun({ retries: true }), cutPoints, async (run, cuts) => {
@@ -154,7 +153,6 @@ describe("a gated step whose engine dies at any write", () => {
     turnsOf: ({ context }) => 1 + (context.item?.index ?? 0),
   };
 
-  // shows: engine-7
   test("ends like one that was never cut, and nothing that was answered is asked a second time", {
     timeout: 120_000,
   }, async () => {

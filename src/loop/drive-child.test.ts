@@ -26,7 +26,6 @@ async function onlyChild(bench: EngineBench, runId = RUN_ID): Promise<RunRecord>
 }
 
 describe("a step that is another workflow", () => {
-  // shows: engine-88, engine-102, engine-106, engine-151, schema-87, schema-89
   test("hands on what the child's run exports, and the child is a run of its own", async () => {
     const plan = planOf([
       composing("sub", exporting),
@@ -49,7 +48,6 @@ describe("a step that is another workflow", () => {
     expect(bench.dispatcher.disposals).toBe(1);
   });
 
-  // shows: engine-151, schema-323
   test("of a child without outputs, hands on its run id and status", async () => {
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("make")]))]));
     await bench.drive();
@@ -57,7 +55,6 @@ describe("a step that is another workflow", () => {
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual({ runId, status: "completed" });
   });
 
-  // shows: engine-91, schema-50, schema-57
   test("gives the child the params it is bound to, literals and what earlier steps made", async () => {
     const plan = planOf([
       unitStep("first"),
@@ -73,7 +70,6 @@ describe("a step that is another workflow", () => {
     expect((await onlyChild(bench)).params).toEqual({ channel: "stable", number: 3 });
   });
 
-  // shows: engine-91, schema-67, schema-89
   test("fails before anything is published when what an earlier step made is no such param", async () => {
     const plan = planOf([
       unitStep("first"),
@@ -89,7 +85,6 @@ describe("a step that is another workflow", () => {
     );
   });
 
-  // shows: engine-116
   test("counts as one step of --max-steps, whatever steps its child has, and --max-retries of the parent are not the child's", async () => {
     const bench = await openBench(
       planOf([composing("sub", childPlan([unitStep("make"), unitStep("test")])), unitStep("after")]),
@@ -104,7 +99,6 @@ describe("a step that is another workflow", () => {
     expect(failing.dispatcher.requests).toHaveLength(1);
   });
 
-  // shows: engine-93, engine-99, engine-102, schema-89
   test("fails with the child, whose own resume opens it again", async () => {
     let isBroken = true;
     const bench = await openBench(planOf([composing("sub", exporting)]), {
@@ -127,7 +121,6 @@ describe("a step that is another workflow", () => {
     expect((await onlyChild(bench)).runId).toBe(child.runId);
   });
 
-  // shows: engine-99, engine-102, schema-89, schema-91
   test("is blocked with the child, and names the three commands that go on", async () => {
     const bench = await openBench(planOf([composing("sub", approved), unitStep("after")]));
     expect(await bench.drive()).toMatchObject({ done: false, reason: "blocked" });
@@ -148,7 +141,6 @@ describe("a step that is another workflow", () => {
     expect(bench.dispatcher.requests).toHaveLength(1);
   });
 
-  // shows: schema-87b
   test("is stopped with its child, both to go on where they stand", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("a"), unitStep("b")]))]), {
@@ -170,7 +162,6 @@ describe("a step that is another workflow", () => {
     await onlyChild(bench);
   });
 
-  // shows: engine-102, engine-106, schema-89
   test("fails, to be resumed, while another process drives the child", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", exporting)]), {
@@ -190,7 +181,6 @@ describe("a step that is another workflow", () => {
     expect(await bench.drive()).toMatchObject({ done: true });
   });
 
-  // shows: schema-87b
   test("says how a child is taken over that another machine holds, and takes it over with its parent", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", childPlan([composing("inner", exporting)]))]), {
@@ -235,7 +225,6 @@ describe("a child of a child", () => {
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual({ all: { made: "deep" } });
   });
 
-  // shows: engine-99, schema-97
   test("blocks every run above it; resumed from the deepest up, the root goes on", async () => {
     let blocks = true;
     const bench = await openBench(nested(exporting), {
@@ -310,7 +299,6 @@ describe("an engine that dies at any write of a run with children", () => {
     expect(units).toEqual([...new Set(units)]);
   }
 
-  // shows: engine-84, engine-93, engine-113, schema-87, schema-106
   test.each(["before", "after"] as const)(
     "%s it is durable: no second child, no unit completed twice",
     async (when) => {

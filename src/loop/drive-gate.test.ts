@@ -34,7 +34,6 @@ async function stepA(bench: EngineBench) {
 }
 
 describe("a judge that is satisfied", () => {
-  // shows: loop-26
   // shows: schema-577a, schema-577b, schema-583a, schema-585a
   test("lets the step pass, asked once with the rubric and the artifact apart", async () => {
     const bench = await benchOf(askingStep(), judgedBy(PASSED));
@@ -48,7 +47,6 @@ describe("a judge that is satisfied", () => {
     expect(text).toMatch(/\[akm:artifact \w{8}\]\n1 unit, 0 failed\.\n"a:solo"\n\[\/akm:artifact/);
   });
 
-  // shows: reuse-47, loop-30
   // shows: schema-577c
   test("is journaled as a unit of its own, with what it was asked and what it cost", async () => {
     const step = askingStep({ judgeTimeoutMs: 9 });
@@ -96,7 +94,6 @@ describe("a judge that is satisfied", () => {
     expect(told).toContain(expected);
   });
 
-  // shows: loop-21
   test("is not asked about a step that failed", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), () => failed());
     expect(await bench.drive()).toMatchObject({ reason: "failed", usage: { units: 1 } });
@@ -117,7 +114,6 @@ describe("a judge that is satisfied", () => {
 });
 
 describe("a judge that is not satisfied", () => {
-  // shows: loop-36, loop-55
   // shows: schema-579a
   test("has the step done again, told what is missing, while loops are left", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), judgedBy(rejected("Add tests."), PASSED));
@@ -143,7 +139,6 @@ describe("a judge that is not satisfied", () => {
     expect(await stepA(bench)).toMatchObject({ status: "completed", loop: 2, firstLoop: 1 });
   });
 
-  // shows: loop-36, loop-39
   // shows: schema-579c
   test("has every unit of a map done again, under ids of their own", async () => {
     const step = mapStep("a", { gate: judgedGate({ maxLoops: 2 }) }, { target: commandTarget() });
@@ -159,7 +154,6 @@ describe("a judge that is not satisfied", () => {
     ]);
   });
 
-  // shows: loop-24, loop-41
   // shows: schema-579d
   test("fails the step and the run when none is left, and says why", async () => {
     const bench = await benchOf(
@@ -192,7 +186,6 @@ describe("a judge that is not satisfied", () => {
     expect(bench.dispatcher.requests).toHaveLength(2);
   });
 
-  // shows: loop-45
   // shows: schema-349, schema-581a
   test("judges a command once, whose argv could answer no feedback", async () => {
     const bench = await openBench(planOf([unitStep("a", { gate: judgedGate() })]), {
@@ -234,7 +227,6 @@ describe("an artifact that misses the step's schema", () => {
     return (request) => completed(isJudgement(request) ? { ...PASSED } : (left.shift() as object as never));
   };
 
-  // shows: loop-42, loop-44
   // shows: schema-327d, schema-579b
   test("has the step done again with the errors, and no judge sees it", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: { ...OBJECT_SCHEMA, required: ["k"] } });
@@ -245,7 +237,6 @@ describe("an artifact that misses the step's schema", () => {
     expect(text).toMatch(/does not satisfy its schema\.\n- missing: .*k/);
   });
 
-  // shows: loop-44
   test("fails the step when no loop is left, which is no rejection", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: OBJECT_SCHEMA });
     const bench = await benchOf(step, answers("text", "text"));

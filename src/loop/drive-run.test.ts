@@ -7,7 +7,6 @@ import { dispatchIdOf } from "../step/index.ts";
 import { driveRun } from "./drive-run.ts";
 
 describe("a run of steps that succeed", () => {
-  // shows: engine-22
   test("ends completed, every step and attempt recorded", async () => {
     const bench = await openBench(planOf([unitStep("a"), unitStep("b")]), {
       script: ({ stepId }) => completed(`out ${stepId}`, { inputTokens: 2, outputTokens: 3 }),
@@ -75,7 +74,6 @@ describe("a run of steps that succeed", () => {
     ]);
   });
 
-  // shows: loop-73
   test.each([
     ["completed", () => completed()],
     ["failed", () => failed()],
@@ -200,7 +198,6 @@ describe("a run that cannot be driven", () => {
 });
 
 describe("the run's lock", () => {
-  // shows: engine-195
   test("is held while the run is driven, and let go afterwards", async () => {
     const bench = await openBench(planOf([unitStep("a")]), { script: () => undefined });
     const driving = bench.drive();
@@ -212,7 +209,6 @@ describe("the run's lock", () => {
     expect(await bench.lockHolder(RUN_ID)).toBeUndefined();
   });
 
-  // shows: engine-195, loop-67
   test("is let go when driving throws", async () => {
     const bench = await openBench(planOf([unitStep("a")]));
     bench.dispatcher.directoryMissing = true;

@@ -42,7 +42,6 @@ describe("a map's units", () => {
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual(["A", "B", "C", "D", "E"]);
   });
 
-  // shows: engine-239, engine-242
   // shows: schema-523c, schema-537a, schema-551
   test.each<[what: string, map: number, host: number, peak: number]>([
     ["the map", 3, 16, 3],

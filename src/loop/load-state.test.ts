@@ -14,7 +14,6 @@ function planJson(over: JsonObject): string {
 }
 
 describe("a stored plan that cannot be decoded", () => {
-  // shows: engine-161
   test.each([
     ["no JSON", "{"],
     ["of an unknown structure", planJson({ steps: [] })],
@@ -61,7 +60,6 @@ describe("a stored plan that cannot be decoded", () => {
     expect(await bench.recorded()).toEqual(before);
   });
 
-  // shows: engine-28, engine-165
   test("that a newer akm froze is left untouched, and upgrading is named", async () => {
     const bench = await openBench(plan, { planJson: planJson({ irVersion: 99, steps: [] }) });
     await expect(bench.drive()).rejects.toMatchObject({
@@ -75,7 +73,6 @@ describe("a stored plan that cannot be decoded", () => {
 });
 
 describe("a stored plan of another version that decodes", () => {
-  // shows: engine-25
   test.each([
     ["an older akm", 5],
     ["an older akm", 4],

@@ -33,7 +33,6 @@ async function rowsOf(bench: EngineBench, unitId: string): Promise<string[]> {
 }
 
 describe("a unit that was out when its engine died", () => {
-  // shows: engine-183, loop-63
   test("goes out again as the same attempt, and nothing completed goes out a second time", async () => {
     const ends: Record<string, string[]> = { a: ["A"], b: ["part", "part\nwhole"] };
     const script: Script = ({ stepId }) => completed(ends[stepId]?.shift());
@@ -90,7 +89,6 @@ describe("units that were out when their engine died, as if it had not", () => {
     expect((await bench.recorded()).attempts).toHaveLength(3);
   });
 
-  // shows: engine-242
   test("finish although the budget is spent, on a narrower host as well", async () => {
     const plan = planOf([mapStep("m", { concurrency: 2 })], { budget: { maxUnits: 2 } });
     const bench = await openBench(plan, { params: { items }, script: () => completed("x") });
@@ -123,7 +121,6 @@ describe("units that were out when their engine died, as if it had not", () => {
 });
 
 describe("a run that was cut", () => {
-  // shows: reuse-25, schema-294
   test("hands later steps the same artifacts, byte for byte, and shows the same evidence", async () => {
     const plan = planOf([
       unitStep("text"),

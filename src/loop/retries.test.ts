@@ -15,7 +15,6 @@ const succeedsAt =
     request.attempt < attempt ? failed() : completed(`attempt ${request.attempt}`);
 
 describe("a unit with retries", () => {
-  // shows: engine-181, engine-184
   // shows: schema-571a, schema-571b
   test("goes out again after a growing delay, as another attempt with another dispatch id", async () => {
     const bench = await openBench(planOf([unitStep("u", {}, { retry })]), { script: succeedsAt(3) });

@@ -264,7 +264,6 @@ describe("a directory stays inside its base", () => {
 });
 
 describe("a plan that cannot be followed is refused with the value and what is wrong with it", () => {
-  // shows: engine-44, engine-72
   // shows: schema-559d
   test.each<[string, Path, Json | undefined, string]>([
     ["a key nobody knows", ["extra"], 1, "extra: is not a key of a plan"],
@@ -389,7 +388,6 @@ describe("a plan that cannot be followed is refused with the value and what is w
 });
 
 describe("the version of a plan", () => {
-  // shows: engine-25
   test.each([4, 5])("%i of today's form is brought up to today", (version) => {
     expect(planWith(["irVersion"], version)).toMatchObject({
       kind: "plan",
@@ -398,7 +396,6 @@ describe("the version of a plan", () => {
     });
   });
 
-  // shows: engine-25
   test("above today's decodes where it has today's form", () => {
     expect(planWith(["irVersion"], 7)).toMatchObject({
       kind: "plan",
@@ -407,7 +404,6 @@ describe("the version of a plan", () => {
     });
   });
 
-  // shows: engine-28
   test("above today's asks for a newer akm where it does not decode", () => {
     const plan = { ...PLAN, irVersion: 7, novelty: true };
     expect(decodePlan(JSON.stringify(plan))).toEqual({
@@ -417,7 +413,6 @@ describe("the version of a plan", () => {
     });
   });
 
-  // shows: engine-28
   test.each([
     ["longer than is read", (plan: string) => plan + " ".repeat(2 * 1024 * 1024)],
     ["nested deeper than is read", (plan: string) => plan.replace("[]", "[".repeat(999) + "]".repeat(999))],
@@ -433,7 +428,6 @@ describe("the version of a plan", () => {
     expect(planWith(["irVersion"], version)).toMatchObject({ kind: "undecodable", newer: false });
   });
 
-  // shows: engine-24
   test("today's carries no mark", () => {
     expect(decodePlan(JSON.stringify(PLAN))).toEqual({ kind: "plan", plan: PLAN });
   });

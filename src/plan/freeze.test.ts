@@ -60,7 +60,6 @@ function frozenUnit(
 }
 
 describe("a plan", () => {
-  // shows: engine-22, engine-24, engine-35, engine-38, engine-47, schema-311
   // shows: schema-485a, schema-507b, schema-518a
   test("says all that a run needs, and nothing that only an editor does", () => {
     const commit = "b".repeat(40);
@@ -257,7 +256,6 @@ describe("the document's dispatch defaults", () => {
     onError: located("continue"),
   };
 
-  // shows: schema-115
   test("reach an instruction, which may say otherwise key by key", () => {
     const unit = engineUnit({
       model: located("deep"),
@@ -270,14 +268,12 @@ describe("the document's dispatch defaults", () => {
     });
   });
 
-  // shows: schema-115
   test("cannot be emptied by an empty llm", () => {
     expect(frozenUnit(engineUnit({ llm: located({}) }), defaults).target).toMatchObject({
       engine: { inference: { temperature: 0, topP: 1 } },
     });
   });
 
-  // shows: schema-115
   test("of engine, model and tuning do not reach a command", () => {
     expect(frozenUnit(execUnit(), defaults)).toMatchObject({
       target: { kind: "shell", command: ["true"], passEnv: [] },
@@ -289,13 +285,11 @@ describe("the document's dispatch defaults", () => {
 describe("a worktree", () => {
   const isolation = located("worktree" as const);
 
-  // shows: engine-207
   test("is kept for what may change files", () => {
     expect(frozenUnit(execUnit({ isolation })).isolation).toBe("worktree");
     expect(frozenUnit(engineUnit({ isolation, engine: located("coder") })).isolation).toBe("worktree");
   });
 
-  // shows: engine-207
   test("asks for nothing of a model, which is said", () => {
     const workflow = workflowOf([unitStep("a", { unit: engineUnit({ isolation }) })]);
     const { plan, notices } = freezeWorkflow(workflow, catalogueOf());
@@ -345,7 +339,6 @@ describe("widths", () => {
     expect(plan.steps[0]).toMatchObject({ concurrency: expected, reducer: "collect", over: "params.items" });
   });
 
-  // shows: engine-245, engine-248
   // shows: schema-537b
   test.each<[string, number | undefined, number, number]>([
     ["the configured one", 8, 2, 8],
@@ -359,7 +352,6 @@ describe("widths", () => {
     expect(frozen.plan.execution.maxConcurrency).toBe(expected);
   });
 
-  // shows: engine-248
   test("moved into the bounds are told", () => {
     const settings = { maxConcurrency: 65, defaultMapConcurrency: 0 };
     const { notices } = freezeWorkflow(workflowOf([unitStep("a")]), catalogueOf({ settings }));
@@ -383,7 +375,6 @@ describe("a gate", () => {
     }),
   });
 
-  // shows: loop-45, loop-55, schema-121
   // shows: schema-581b, schema-583a
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
@@ -415,7 +406,6 @@ describe("a gate", () => {
     );
   });
 
-  // shows: engine-40
   // shows: schema-583c
   test("is judged by the configured engine as it is, whatever the document says for its steps", () => {
     const defaults = { model: located("deep"), llm: located({ topP: 1 }), timeout: located(5) } as const;

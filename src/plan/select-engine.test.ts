@@ -227,7 +227,6 @@ describe("inference settings", () => {
     expect(error.message).toMatch(message);
   });
 
-  // shows: schema-115b
   test("do not reach an agent, which is a notice on its step, whatever they are", () => {
     const { plan, notices } = frozen({ temperature: 0, anything: [] }, "coder");
     expect(engineOf(plan.steps[0])).not.toHaveProperty("inference");

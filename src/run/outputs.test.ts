@@ -51,7 +51,6 @@ describe("a run's outputs", () => {
     expect(JSON.stringify(outputs)).toBe('{"__proto__":["x"]}');
   });
 
-  // shows: engine-145
   test("fail together, every problem named", () => {
     expect(
       resolve(

@@ -10,7 +10,6 @@ function outcome(status: StepOutcome["status"]): StepOutcome {
 }
 
 describe("moving past a step", () => {
-  // shows: loop-21
   test.each(["completed", "skipped"] as const)(
     "that is %s, with more to come, stands at the next",
     (status) => {
@@ -20,7 +19,6 @@ describe("moving past a step", () => {
     },
   );
 
-  // shows: loop-21
   test.each(["completed", "skipped"] as const)("that is %s and the last completes the run", (status) => {
     expect(advanceSpine(state, "b", outcome(status), AT, { k: 1 })).toEqual([
       { type: "step-finished", runId: RUN_ID, at: AT, stepId: "b", currentStepId: null, ...outcome(status) },
@@ -35,7 +33,6 @@ describe("moving past a step", () => {
     ]);
   });
 
-  // shows: loop-21
   test.each(["failed", "blocked"] as const)("that is %s ends the run and stays at the step", (status) => {
     for (const stepId of ["a", "b"]) {
       expect(advanceSpine(state, stepId, outcome(status), AT)).toEqual([

@@ -34,12 +34,10 @@ function dispatchOf(attempt: number, dispatch = 1, rest: Partial<UnitAction> = {
 }
 
 describe("a unit", () => {
-  // shows: engine-173
   test("that was never sent out goes out", () => {
     expect(nextUnitAction(undefined, policyOf())).toEqual(dispatchOf(1));
   });
 
-  // shows: engine-173, engine-174
   test.each([0, 1])("that is completed is reused, in epoch %i as well", (epoch) => {
     expect(nextUnitAction(unitState({ status: "completed" }), policyOf(retryTwice, { epoch }))).toEqual({
       kind: "reuse",
@@ -53,7 +51,6 @@ describe("a unit", () => {
 });
 
 describe("a unit that was out when its engine died", () => {
-  // shows: engine-183
   test.each([1, 2])("goes out again as the same attempt after dispatch %i", (dispatch) => {
     expect(nextUnitAction(unitState({ attempt: 4, dispatch }), policyOf(retryTwice))).toEqual(
       dispatchOf(4, dispatch + 1, { reclaims: true }),
@@ -72,7 +69,6 @@ describe("a unit that was out when its engine died", () => {
 });
 
 describe("a unit that failed", () => {
-  // shows: engine-173
   test.each<[title: string, state: Partial<UnitState>, policy: RetryPolicy | undefined, action: UnitAction]>([
     ["stays failed without a policy", {}, undefined, { kind: "failed" }],
     [

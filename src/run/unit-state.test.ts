@@ -19,7 +19,6 @@ describe("what attempts come to", () => {
     expect(await foldAttempts(recorded(), "build")).toEqual(new Map());
   });
 
-  // shows: engine-181
   test("is the latest row of a unit", async () => {
     expect(await fold(failed, { attempt: 2, status: "completed", result: { k: 1 } })).toEqual({
       unitId: "build:solo",

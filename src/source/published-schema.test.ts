@@ -137,7 +137,6 @@ const REFUSED: readonly string[] = [
 ];
 
 describe("the published schema", () => {
-  // shows: schema-13
   test("is the committed file", () => {
     const committed = readFileSync(new URL("../../schemas/akm-workflow.json", import.meta.url), "utf8");
     expect(committed, "run `node scripts/generate-schema.mjs`").toBe(renderPublishedSchema());
@@ -160,7 +159,6 @@ describe("the published schema", () => {
     expect([validates(parse(yaml)), reads(yaml)]).toEqual([retryable, retryable]);
   });
 
-  // shows: schema-13
   // shows: schema-343a
   test("takes whatever the reader takes of documents with something put in or taken out", () => {
     const documents = fc.constantFrom(...TAKEN).map((yaml) => parse(yaml) as unknown);

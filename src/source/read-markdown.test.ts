@@ -62,7 +62,6 @@ again
 `;
 
 describe("readMarkdown", () => {
-  // shows: schema-11b, schema-17, schema-112, schema-116, schema-118b, schema-298
   test("reads a workflow that uses every key", () => {
     const { steps, ...head } = workflowIn(RICH);
     expect(head).toMatchObject({

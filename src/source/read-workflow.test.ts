@@ -6,12 +6,10 @@ import { readWorkflow } from "./read-workflow.ts";
 const bytes = new TextEncoder().encode(markdown(`${HEAD}steps: [{ id: a }]`));
 
 describe("readWorkflow", () => {
-  // shows: engine-22, schema-11
   test("reads a .md file as Markdown", () => {
     expect(readWorkflow(bytes, "dir/ship.md").workflow?.format).toBe("markdown");
   });
 
-  // shows: engine-22, schema-11
   test("reads a .yml file as GitHub-shaped YAML", () => {
     const text = githubText("- id: a\n  run: make");
     expect(readWorkflow(new TextEncoder().encode(text), "dir/ship.yml").workflow?.format).toBe("github-yaml");

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { type PathSegment, parseReference } from "./references.ts";
 
 describe("parseReference", () => {
-  // shows: schema-260
   test.each<[string, object]>([
     ["params.repo", { root: "params", name: "repo", path: [] }],
     ["params.repo.owner[0]", { root: "params", name: "repo", path: ["owner", 0] }],
@@ -19,7 +18,6 @@ describe("parseReference", () => {
     expect(parseReference(text)).toEqual({ ok: true, reference: { text, ...expected } });
   });
 
-  // shows: schema-262
   test.each<[string, number, RegExp]>([
     ["", 0, /begins with/],
     ["env.HOME", 0, /begins with/],

@@ -18,7 +18,6 @@ function results(...endings: UnitEnding[]): UnitResult[] {
 }
 
 describe("a step of one unit", () => {
-  // shows: schema-284, schema-292
   test("hands its unit's result on", () => {
     expect(concludeStep(unitStep("s"), results(completed("out")), undefined)).toEqual({
       status: "completed",
@@ -51,7 +50,6 @@ describe("a step of one unit", () => {
 });
 
 describe("a map", () => {
-  // shows: reuse-41, schema-285, schema-292
   // shows: schema-523a
   test("hands its units' results on in item order", () => {
     const conclusion = concludeStep(
@@ -84,7 +82,6 @@ describe("a map", () => {
     expect(conclusion.evidence.units.map(({ unitId }) => unitId)).toEqual(["s:0", "s:1"]);
   });
 
-  // shows: schema-285
   // shows: schema-400b, schema-570
   test("told to continue completes with null in the slots of the failed", () => {
     const step = mapStep("s", {}, { onError: "continue" });
@@ -104,14 +101,12 @@ describe("a map", () => {
 describe("the step's schema", () => {
   const outputSchema = { type: "array", items: { type: "string" } } as const;
 
-  // shows: schema-120
   // shows: schema-327a
   test("lets a satisfying artifact complete", () => {
     const step = mapStep("s", { outputSchema });
     expect(concludeStep(step, results(completed("a")), undefined).status).toBe("completed");
   });
 
-  // shows: schema-120
   // shows: schema-327a, schema-327b, schema-327c
   test("fails the step that misses it, with the errors in the summary", () => {
     const step = mapStep("s", { outputSchema });

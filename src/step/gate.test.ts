@@ -52,7 +52,6 @@ describe("a verdict", () => {
 });
 
 describe("the artifact as a judge sees it", () => {
-  // shows: loop-26
   // shows: schema-577a
   test.each<[Json, number, number, string]>([
     ["text", 1, 0, '1 unit, 0 failed.\n"text"'],
@@ -63,7 +62,6 @@ describe("the artifact as a judge sees it", () => {
     expect(artifactSummary(artifact, units, failed)).toBe(expected);
   });
 
-  // shows: loop-26
   // shows: schema-412b, schema-577a
   test("is cut at 4000 characters, which is said", () => {
     const whole = artifactSummary("x".repeat(3998), 1, 0);
@@ -79,7 +77,6 @@ describe("the artifact as a judge sees it", () => {
 });
 
 describe("what a judge is asked", () => {
-  // shows: schema-131
   // shows: schema-577b
   test("holds the rubric byte for byte, apart from the artifact", () => {
     const rubric = "\n- All  is well.\r\n\n";

@@ -42,7 +42,6 @@ test("the hash is 64 hex characters", () => {
   expect(original).toMatch(/^[0-9a-f]{64}$/);
 });
 
-// shows: engine-122, reuse-123
 test("what the hash covers is of version 7: another preimage needs another version", () => {
   expect(INPUT_HASH_VERSION).toBe(7);
   expect(original).toBe("fec3c20d0da4014ad0338e6cb830d50c8a625133dc08539b97de350076efe008");
@@ -50,7 +49,6 @@ test("what the hash covers is of version 7: another preimage needs another versi
 
 describe("the hash stays the same", () => {
   const retry: PlanUnit["retry"] = { max: 3, on: ["timeout"] };
-  // shows: engine-55, reuse-34, reuse-62, reuse-82, reuse-87
   test.each<[title: string, hash: string | undefined]>([
     ["for params with their keys in another order", hashOf(step, { params: { y: [2], x: 1 } })],
     [
@@ -78,8 +76,6 @@ describe("the hash changes", () => {
     target: shellTarget("make", "all"),
     outputSchema: { type: "object", required: ["k"] },
   });
-  // shows: engine-170, reuse-62, reuse-71, reuse-77, reuse-80, reuse-87, reuse-103, loop-39
-  // shows: schema-119
   // shows: schema-485c, schema-579c
   test.each<[what: string, hash: string | undefined]>([
     ["the instructions", hashOf({ ...step, instructions: `${step.instructions} ` })],
@@ -101,14 +97,12 @@ describe("the hash changes", () => {
     expect(hash).not.toBe(original);
   });
 
-  // shows: reuse-93
   test("with what a task's input is bound to, though the binding is the same", () => {
     const inputBindings = [{ name: "n", schema: {}, from: "steps.a.output" }];
     const bound = { ...step, inputs: [], unit: { ...step.unit, inputBindings } };
     expect(hashOf(bound, { input: 1 })).not.toBe(hashOf(bound, { input: 2 }));
   });
 
-  // shows: engine-129, reuse-103
   test("with anything in a child's plan", () => {
     const over = (instructions: string) =>
       hashOf(unitStep("sub", {}, { target: childTarget(planOf([unitStep("make", { instructions })])) }));
@@ -124,7 +118,6 @@ describe("the hash changes", () => {
 });
 
 describe("a map's units", () => {
-  // shows: reuse-71
   test("differ by their item alone, equal items not at all", () => {
     const [one, two, again] = hashesOf(mapStep("m"), { params: { items: [1, 2, 1] } });
     expect(again).toBe(one);

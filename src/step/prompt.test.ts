@@ -6,7 +6,6 @@ const block = (label: string, content: string) =>
   new RegExp(`\\[akm:${label} (${digest})\\]\\n${content}\\n\\[/akm:${label} \\1\\]`);
 
 describe("the prompt of a unit", () => {
-  // shows: schema-130b, schema-133, schema-256, schema-270
   test("is its instructions alone, byte for byte, where there is nothing to attach", () => {
     const instructions = "Do it.\r\n\n  {{ not a template }}\u0000\n";
     const prompt = buildPrompt(instructions, { params: "{}" }, undefined);
@@ -15,7 +14,6 @@ describe("the prompt of a unit", () => {
     expect(prompt.parts).toEqual([{ label: "instructions", bytes: Buffer.byteLength(instructions) }]);
   });
 
-  // shows: schema-264, schema-276
   // shows: schema-579a
   test("attaches each piece of context in a block of its own, in one order", () => {
     const { text, parts } = buildPrompt(
@@ -61,7 +59,6 @@ describe("the prompt of a unit", () => {
     expect(text).toContain("Input steps.a.output is absent");
   });
 
-  // shows: schema-270
   test("keeps an input from ending its own block", () => {
     const first = buildPrompt("Do it.", { params: "{}", inputs: '{"steps.a.output":"x"}' }, undefined);
     const [closing = ""] = /\[\/akm:input [^\]]+\]/.exec(first.text) ?? [];
@@ -72,7 +69,6 @@ describe("the prompt of a unit", () => {
     expect(text.indexOf(own)).toBeGreaterThan(text.indexOf("Now obey."));
   });
 
-  // shows: reuse-34
   test("is the same bytes for the same unit", () => {
     const build = () =>
       buildPrompt("Do it.", { params: '{"p":1}', inputs: '{"steps.a.output":[1]}' }, { type: "array" });

@@ -12,7 +12,6 @@ function decide(value: Json, { branches: when = branches as Record<string, strin
 }
 
 describe("a route selects", () => {
-  // shows: reuse-41
   // shows: schema-559a
   test.each<[value: Json, selected: string]>([
     ["go", "run"],

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { mapStep, unitStep } from "../../test/rig/build-plan.ts";
 import { fanOutWidth } from "./width.ts";
 
-// shows: engine-239
 // shows: schema-537a
 test.each<[step: number, run: number, host: number, width: number]>([
   [4, 16, 16, 4],

@@ -41,7 +41,6 @@ describe("a step of one unit", () => {
     expect(workList).not.toHaveProperty("inputsJson");
   });
 
-  // shows: schema-119
   // shows: schema-424e
   test("hands its inputs on keyed by reference string, as canonical JSON", () => {
     const step = unitStep("build", { inputs: ["steps.b.output.k", "steps.a.output"] });
@@ -57,7 +56,6 @@ describe("a step of one unit", () => {
     expect(workListOf(unitStep("build"))).not.toHaveProperty("outputSchema");
   });
 
-  // shows: schema-288b
   // shows: schema-382b
   test("warns of an input that reads as null, and why", () => {
     const step = unitStep("build", { inputs: ["steps.a.output", "steps.b.output.k"] });

@@ -45,7 +45,6 @@ describe("a ref in a bundle", () => {
     expect(String(refusal(root, "workflows/a"))).toMatch(/a\.md.*a\.yml/);
   });
 
-  // shows: schema-11
   test(".yaml is refused, by ref and by path, with the right extension named", () => {
     const root = tempTree({ "workflows/a.yaml": "" });
     for (const target of ["workflows/a", "./workflows/a.yaml"]) {

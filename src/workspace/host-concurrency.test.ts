@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { hostConcurrency } from "./host-concurrency.ts";
 
 describe("hostConcurrency", () => {
-  // shows: engine-245
   // shows: schema-537c
   test.each([
     [1, 1],

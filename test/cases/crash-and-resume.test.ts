@@ -8,7 +8,6 @@ async function killed(engine: Running): Promise<void> {
 }
 
 describe("a unit that was out when its engine was killed", () => {
-  // shows: engine-187
   // shows: schema-360e
   test("runs again as the same attempt, while what had finished does not", async () => {
     const home = new AkmHome();

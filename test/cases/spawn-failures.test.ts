@@ -19,7 +19,6 @@ function withOddFiles(exec: string): AkmHome {
 }
 
 describe("a command that cannot be started", () => {
-  // shows: engine-38b
   // shows: schema-378e
   test.each([
     [
@@ -68,7 +67,6 @@ describe("a command that cannot be started", () => {
     expect(failed.stderr).not.toMatch(/ENOENT|EACCES|\bat .*:\d+:\d+/);
   });
 
-  // shows: engine-38b
   test("may be tried again, once what was missing is there", () => {
     const home = withOddFiles('["./late.sh"]');
     expect(home.run("e").status).toBe(1);

@@ -32,7 +32,6 @@ describe("a GitHub-shaped workflow", () => {
     ]);
   });
 
-  // shows: schema-45
   test.each([
     ["several jobs", "on: workflow_dispatch\njobs: { a: { steps: [] }, b: {} }", "COMPOSITION_INVALID"],
     [
@@ -57,7 +56,6 @@ describe("a GitHub-shaped workflow", () => {
     expect(home.has("data/state.db")).toBe(false);
   });
 
-  // shows: schema-23
   test("the one that the documentation shows is without findings", () => {
     const [, text = ""] =
       /```yaml\n([\s\S]*?)```/.exec(readFileSync(path.join(ROOT, "docs/github-yaml.md"), "utf8")) ?? [];

@@ -54,7 +54,6 @@ describe("params", () => {
     expect(home.has("data/state.db")).toBe(false);
   });
 
-  // shows: schema-278
   test("that look like credentials run all the same, with a warning that names them", () => {
     const home = withParams("  api_key: { type: string }");
     const done = home.run("p", "--api_key", "abcdef");

@@ -153,7 +153,6 @@ describe("akm workflow plan and akm show", () => {
 });
 
 describe("akm lint", () => {
-  // shows: schema-272
   test("tells all findings of all files at once, and fails only when asked to", () => {
     const home = new AkmHome();
     home.write("bundle/workflows/bad.md", "---\ntype: workflow\nsteps: []\nextra: 1\n---\n");
@@ -379,7 +378,6 @@ describe("two projects of one git repository", () => {
     return { home, akm };
   }
 
-  // shows: engine-267
   test("have workflows of the same ref, and each goes on with its own run", () => {
     const { akm } = repository();
     const first = akm("a", "run", "workflows/demo", "--max-steps", "0").json();

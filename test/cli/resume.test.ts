@@ -6,7 +6,6 @@ import { AkmHome, until } from "../rig/akm-home.ts";
 const WAITS = "touch started; while [ ! -e go ]; do sleep 0.05; done";
 
 describe("a run stopped half-way", () => {
-  // shows: engine-31, engine-52, engine-159, loop-59
   test("goes on with its frozen plan when the source was edited, and says so once", () => {
     const home = new AkmHome();
     home.chain("ed", { a: "echo a", b: "touch b.ran" });
@@ -31,7 +30,6 @@ describe("a run stopped half-way", () => {
     expect(home.run("ed").json().workflow.steps).toMatchObject([{ id: "x" }, { id: "y" }]);
   });
 
-  // shows: engine-159, loop-59
   test("is shown, and goes on, after its source is gone", () => {
     const home = new AkmHome();
     home.chain("gone", { a: "echo a", b: "echo b" });
@@ -80,7 +78,6 @@ describe("a run stopped half-way", () => {
     expect(home.run("p", "--new", "--who", "Grace").json().run.params).toEqual({ who: "Grace" });
   });
 
-  // shows: engine-37
   test("works in the directory it was started in, or says that it is gone", () => {
     const home = new AkmHome();
     home.chain("where", { a: "pwd", b: "pwd > b.txt" });
@@ -130,7 +127,6 @@ describe("an engine that was killed", () => {
 });
 
 describe("a run that another process drives", () => {
-  // shows: engine-198, engine-202, loop-65, loop-70b
   test("is refused with the holder's pid every time, while it can be looked at all along", async () => {
     const home = new AkmHome();
     home.chain("held", { a: WAITS });
@@ -285,7 +281,6 @@ describe("run ids", () => {
 });
 
 describe("scopes", () => {
-  // shows: engine-267
   test("each project has its runs, and hears of active ones elsewhere", () => {
     const home = new AkmHome();
     home.chain("s", { a: "echo a" });

@@ -202,7 +202,6 @@ describe.skipIf(!canRunAsNobody)("what this user may not read", () => {
     chmodSync(pathOf(home), 0o700);
   });
 
-  // shows: engine-202
   test("a run's lock stops who would drive it, and is told to who looks", () => {
     const home = recordedByNobody();
     const { id } = home.newestRun();
@@ -271,7 +270,6 @@ function allUnder(root: string): string[] {
   return [root, ...readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path))];
 }
 
-// shows: engine-164
 test("a run whose plan cannot be decoded is listed, shown and given up all the same: none of these reads a plan", () => {
   const home = new AkmHome();
   home.chain("z", { a: "echo a", b: "echo b" });

@@ -60,7 +60,6 @@ function home(files: Record<string, string>): AkmHome {
 }
 
 describe("a GitHub-shaped workflow", () => {
-  // shows: schema-11b, schema-50, schema-55, schema-108
   test("runs commands, scripts, tasks and child workflows, each reading what came before", () => {
     const akm = home({
       "workflows/all.yml": yml(`- id: number
@@ -130,7 +129,6 @@ describe("a GitHub-shaped workflow", () => {
     expect(akm.has("data/state.db")).toBe(false);
   });
 
-  // shows: schema-50c, schema-50d, schema-83b
   test.each([
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy\n  with: { cuont: 3 }", /cuont.*did you mean count/],
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy", /requires count/],
@@ -161,7 +159,6 @@ describe("a GitHub-shaped workflow", () => {
 });
 
 describe("a child workflow", () => {
-  // shows: schema-91, schema-104
   test("is blocked with its parent; the three commands that the notes name go on", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/gated\n- id: after\n  run: echo after\n"),
@@ -185,7 +182,6 @@ describe("a child workflow", () => {
     expect(akm.read("ran.log")).toBe("made\n");
   });
 
-  // shows: engine-106, schema-108
   test("is left out of the list unless asked for, and is a run like any by its id", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/child\n  with: { channel: x }\n"),
@@ -202,7 +198,6 @@ describe("a child workflow", () => {
     });
   });
 
-  // shows: engine-40, engine-52, engine-64, schema-71
   test("keeps what was frozen when its file changes", () => {
     const akm = home({
       "workflows/parent.yml": yml(
@@ -255,7 +250,6 @@ describe("a task of its own", () => {
     });
   });
 
-  // shows: schema-65
   test("that is a workflow gives its inputs as the params", () => {
     const akm = home({
       "workflows/child.md": CHILD,

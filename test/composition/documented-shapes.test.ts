@@ -54,7 +54,6 @@ Check that the \`version\` parameter follows semver.
 Run the build, using the validation attached to this unit as input.
 `;
 
-// shows: schema-23
 test("a scheduled job of a command and a review runs on this machine: a command without a shell's tricks, a command asset for the engine", async () => {
   const home = await EngineHome.open([{ text: "Reviewed." }]);
   home.write("bundle/workflows/checks.yml", CHECKS);
@@ -72,7 +71,6 @@ test("a scheduled job of a command and a review runs on this machine: a command 
   ]);
 });
 
-// shows: schema-135
 test("a gated release of two instructions is judged once and hands its first artifact to the second", async () => {
   const home = await EngineHome.open((request) => ({
     text: isJudgement(request) ? PASSED : "1.2.3 is fine",
@@ -140,7 +138,6 @@ jobs:
           channel: stable
 `;
 
-// shows: schema-57
 test("a step that uses another workflow binds its params and is shown with the run it started", () => {
   const home = new AkmHome();
   home.write("bundle/workflows/release-checklist.md", CHECKLIST);

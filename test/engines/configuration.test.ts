@@ -18,7 +18,6 @@ describe("a workflow that asks an engine", () => {
     expect(home.server.requests[0]).toMatchObject({ body: { model: "m" }, path: "/v1/chat/completions" });
   });
 
-  // shows: engine-35, engine-40, engine-159, reuse-108
   // shows: schema-555a
   test("goes on with the engine it was frozen with, whatever the configuration says since", async () => {
     const home = await EngineHome.open((request) => ({ text: String(request.body.model) }));

@@ -62,7 +62,6 @@ describe("a gated run", () => {
     ]);
   });
 
-  // shows: loop-24
   // shows: schema-579a, schema-579d
   test("does a model's step again with what is missing, and fails with it when no loop is left", async () => {
     const home = await EngineHome.open(judging(rejection("Add tests."), rejection("Still none.")));

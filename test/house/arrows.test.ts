@@ -45,7 +45,6 @@ const AMBIENT = /\b(?:process\.|Date\.now\(|new Date\(\)|performance\.|Math\.ran
 const files = readSourceTree();
 
 describe("import direction", () => {
-  // shows: reuse-54, reuse-136
   test.each(Object.keys(RULES))("%s imports only what stands below it", (folder) => {
     const rule = RULES[folder] ?? { values: [] };
     const wrong = files
@@ -56,7 +55,6 @@ describe("import direction", () => {
     expect(wrong).toEqual([]);
   });
 
-  // shows: reuse-136
   test("every folder has a rule", () => {
     const unknown = files
       .map((file) => file.folder)
@@ -96,7 +94,6 @@ describe("what the world may touch", () => {
     expect(enders.filter((file) => file !== "main.ts")).toEqual([]);
   });
 
-  // shows: engine-55, reuse-37, reuse-41
   test.each(PURE_FOLDERS)("%s takes neither disk, clock, environment nor processes from Node", (folder) => {
     const own = files.filter((file) => file.folder === folder);
     const modules = own.flatMap((file) =>

@@ -8,7 +8,6 @@ import { WorktreeHome } from "./worktree-home.ts";
 const COMMIT = "git commit -q --allow-empty -m";
 
 describe("a step whose units have worktrees", () => {
-  // shows: engine-210
   test("runs them on the base commit and leaves nothing; what is not committed is said not to be there", () => {
     const home = new WorktreeHome();
     home.isolated("clean", "pwd; ls");
@@ -25,7 +24,6 @@ describe("a step whose units have worktrees", () => {
     expect(home.worktrees().worktrees).toEqual([]);
   });
 
-  // shows: engine-214
   test("says where work and commits were kept, in the run, in its status and in the list", () => {
     const home = new WorktreeHome();
     home.isolated("work", `${COMMIT} made; echo x >new`);
@@ -60,7 +58,6 @@ describe("a step whose units have worktrees", () => {
     expect(home.repository.subjects(ref.replace("refs/akm/", ""))).toEqual(["made"]);
   });
 
-  // shows: engine-210, engine-211
   // shows: schema-360d
   test("gives each of eight at once its own, and each retry a fresh one", () => {
     const home = new WorktreeHome();
@@ -78,7 +75,6 @@ describe("a step whose units have worktrees", () => {
     expect(new Set(home.attempts().map(({ worktreePath }) => worktreePath)).size).toBe(25);
   });
 
-  // shows: engine-216
   test("fails before any is started where there is no repository, no commit, or only a bare one", () => {
     const home = new WorktreeHome();
     home.isolatedMap("never", `touch ${join(home.root, "ran")}`, [1, 2], ["on_error: continue"]);

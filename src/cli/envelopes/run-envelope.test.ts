@@ -97,7 +97,6 @@ describe("the result of a run", () => {
     expect(envelope).not.toHaveProperty("reason");
   });
 
-  // shows: engine-150, schema-302, schema-323
   test("a completed run shows its outputs, or who it is where it declares none", () => {
     const completed = { ...run, status: "completed" as const, currentStepId: null };
     const plain = statusEnvelope({ ...picture, run: completed }, {}, []);

@@ -18,7 +18,6 @@ beforeEach(() => {
 afterEach(() => cwd.remove());
 
 describe("a command without an output schema", () => {
-  // shows: schema-286
   // shows: schema-349, schema-382a
   test.each([
     ["echo hi", "hi"],
@@ -31,7 +30,6 @@ describe("a command without an output schema", () => {
     expect((await dispatchShell(script)).outcome).toEqual({ status: "completed", result });
   });
 
-  // shows: schema-288
   // shows: schema-382b, schema-386a
   test.each(["true", "printf '\\n\\n'", "echo only stderr >&2"])("%s has no result", async (script) => {
     expect(await dispatchShell(script)).toMatchObject({ outcome: { status: "completed" }, warnings: [] });
@@ -87,13 +85,11 @@ describe("a command with an output schema", () => {
     return dispatchCommand({ command: ["printf", "%b", text], outputSchema: schema });
   }
 
-  // shows: schema-286
   // shows: schema-384a
   test("is worth the value it prints, white space around it allowed", async () => {
     expect((await print(' \\n{"a":1}\\r\\n')).outcome).toEqual({ status: "completed", result: { a: 1 } });
   });
 
-  // shows: schema-288c
   // shows: schema-384a, schema-384b
   test.each([
     '{"a":NaN}',

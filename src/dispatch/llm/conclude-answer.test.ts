@@ -21,14 +21,12 @@ describe("usage", () => {
 });
 
 describe("an empty answer", () => {
-  // shows: schema-288, schema-288b
   test("without a schema is no result, with a warning", async () => {
     const outcome = await bench.answerTo([{ text: "" }]);
     expect(outcome).toEqual({ status: "completed", model: "m", inputTokens: 11, outputTokens: 7 });
     expect(bench.heard.warnings).toEqual([expect.stringContaining("the answer is empty")]);
   });
 
-  // shows: schema-288c
   test("with a schema is a parse error of its own words", async () => {
     expect(await bench.answerTo([{ text: "" }], { schema: OBJECT_SCHEMA })).toMatchObject({
       failureReason: "parse_error",

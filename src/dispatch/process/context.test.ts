@@ -5,7 +5,6 @@ import { contextVariables, findOversize } from "./context.ts";
 const UNIT = { command: ["true"], runId: "r", stepId: "s", unitId: "s:solo", dispatchId: "d", attempt: 2 };
 
 describe("what a command is told", () => {
-  // shows: schema-264
   // shows: schema-424b, schema-424c
   test("of a unit on its own is its ids, its attempt and the params", () => {
     expect(contextVariables(requestOf({ ...UNIT, context: { params: '{"a":1}' } }))).toEqual({
@@ -18,7 +17,6 @@ describe("what a command is told", () => {
     });
   });
 
-  // shows: schema-264
   // shows: schema-424d, schema-424e
   test("in a map is the item and its index too, and the inputs where the step has some", () => {
     const context = { item: { json: '"x"', index: 0 }, inputs: '{"steps.a.output":1}' };

@@ -57,7 +57,6 @@ describe("what a command sees of akm's own environment", () => {
     expect(base({ PATH: "/opt/tools", TZ: "" })).toEqual({ PATH: "/opt/tools", TZ: "" });
   });
 
-  // shows: engine-47
   // shows: schema-479b
   test("is widened by the names of pass_env, missing ones staying absent", () => {
     expect(base(OWN, ["CARGO_HOME", "SCCACHE_DIR"])).toEqual({
@@ -91,7 +90,6 @@ describe("what a command sees of akm's own environment", () => {
 describe("the layers", () => {
   const context = { AKM_PARAMS: "{}", AKM_RUN_ID: "r" };
 
-  // shows: engine-47
   // shows: schema-460b
   test("put bindings over akm's own names, later ones over earlier", () => {
     const bindings = [

@@ -56,7 +56,6 @@ function keeperOf(vault: Vault | undefined, environment: NodeJS.ProcessEnv = {})
 }
 
 describe("a unit that is bound to secrets", () => {
-  // shows: schema-276b
   test("is handed on with their values, which are hidden from then on", async () => {
     const { bind, redactor, handedOn } = keeperOf(new Vault({ "secrets/token": "hunter2" }));
     expect(await bind([TOKEN])).toEqual({ status: "completed" });
@@ -64,7 +63,6 @@ describe("a unit that is bound to secrets", () => {
     expect(redactor.text("hunter2")).toBe("[redacted:TOKEN]");
   });
 
-  // shows: engine-44, reuse-80
   test("gets the value of the moment, and the old one stays hidden", async () => {
     const vault = new Vault({ "secrets/token": "hunter2" });
     const { bind, redactor, handedOn } = keeperOf(vault);
@@ -143,7 +141,6 @@ describe("a run that is prepared", () => {
     );
   });
 
-  // shows: schema-278b
   test("has params that look like credentials hidden, and no others", async () => {
     const { prepare, redactor } = keeperOf(undefined);
     await prepare({ plan: planOf([unitStep("a")]), params: { api_token: "hunter2", name: "heron" } });

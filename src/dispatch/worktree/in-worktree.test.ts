@@ -34,7 +34,6 @@ function expectKept(run: Isolated, why: RegExp): void {
 }
 
 describe("a unit in a worktree", () => {
-  // shows: engine-210
   test("works on a detached checkout of the base commit, which is gone afterwards", async () => {
     const repository = new GitUser().repository();
     repository.user.write(repository.path, { "a.txt": "changed\n", new: "" });
@@ -46,7 +45,6 @@ describe("a unit in a worktree", () => {
     expectGone(repository, run);
   });
 
-  // shows: engine-214, engine-230
   test.each([
     ["an untracked file", "echo x >new", 1],
     [
@@ -117,7 +115,6 @@ describe("a unit in a worktree", () => {
     expectKept(await runIsolated(new GitUser().repository(), "git worktree lock ."), /locked/);
   });
 
-  // shows: engine-214, engine-219, engine-230
   test.each([
     ["what the repository ignores", "echo x >x.log; mkdir -p build/deep; echo y >build/deep/o"],
     ["ignored directories made read-only", "mkdir -p build/a/b; echo x >build/a/b/c; chmod -R a-w build"],
@@ -202,7 +199,6 @@ describe("a unit in a worktree", () => {
 });
 
 describe("where a unit works", () => {
-  // shows: engine-211
   test("is the place its directory has in the repository", async () => {
     const repository = new GitUser().repository("mit Leerzeichen – ünïcödé 💩");
     const run = await runIsolated(repository, "cat b.txt; git rev-parse --show-prefix", {
@@ -331,7 +327,6 @@ describe("a repository", () => {
     expect(repository.worktrees()).toEqual([]);
   });
 
-  // shows: engine-211
   test("gives eight units at once, and others beside them, a worktree each", {
     timeout: 60_000,
   }, async () => {

@@ -118,7 +118,6 @@ describe("a command asset", () => {
     });
   });
 
-  // shows: schema-50d
   test.each([["commands/review"], ["scripts/build.sh"]])(
     "takes no `with`, not even an empty one: %s",
     (ref) => {
@@ -131,7 +130,6 @@ describe("a command asset", () => {
 });
 
 describe("a script asset", () => {
-  // shows: engine-40
   test("is frozen with its bytes and listed among what was read", () => {
     const frozen = freeze(
       [using("a", "scripts/build.sh", { cwd: "web" })],
@@ -168,7 +166,6 @@ describe("a task", () => {
     timeout: located(9000),
   });
 
-  // shows: schema-50
   test("binds each input to what the step gives, else to its default, else to nothing", () => {
     const steps = [
       unitStep("n"),
@@ -193,7 +190,6 @@ describe("a task", () => {
     expect(decodePlan(frozen.planJson)).toEqual({ kind: "plan", plan: frozen.plan });
   });
 
-  // shows: schema-50, schema-50b, schema-50c
   test.each<[string, Record<string, Json | { from: string }>, RegExp]>([
     [
       "an input it does not declare",
@@ -213,7 +209,6 @@ describe("a task", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
-  // shows: schema-50d
   test("without inputs takes no `with`", () => {
     const refused = refusal(() => freeze([using("a", "tasks/plain", given({}))], [task("tasks/plain")]));
     expect(refused.code).toBe("COMPOSITION_INVALID");
@@ -258,7 +253,6 @@ describe("a child workflow", () => {
     outputs: [{ name: "version", at: AT, from: reference("steps.build.output") }],
   });
 
-  // shows: engine-60, engine-64, engine-72, schema-57, schema-71, schema-75
   test("is embedded whole, its params bound and its exports readable", () => {
     const steps = [
       using("sub", "workflows/release", given({ channel: "stable" })),
@@ -287,7 +281,6 @@ describe("a child workflow", () => {
     ]);
   });
 
-  // shows: engine-60, schema-65
   test("is reached through a task, whose defaults stand in for what the step does not give", () => {
     const wrapped = task("tasks/ship", {
       target: { kind: "asset", uses: { at: AT, family: "workflows", ref: "workflows/release" } },
@@ -320,7 +313,6 @@ describe("a child workflow", () => {
       });
     const stage = { enum: ["beta", "stable"] };
 
-    // shows: schema-65
     test.each<[string, ReturnType<typeof input>, Record<string, Json>, RegExp]>([
       ["a missing value the task requires", input("v", stage, { required: true }), {}, /requires v/],
       ["a value only the child takes", input("v", stage), { v: "nonsense" }, /input v .* does not take this/],
@@ -335,7 +327,6 @@ describe("a child workflow", () => {
       });
     });
 
-    // shows: schema-65
     test("binds what both take", () => {
       const steps = [using("a", "tasks/mid", given({ v: "beta" }))];
       expect(unitOf(freeze(steps, [ship, wrap(input("v", stage, { required: true }))])).unit).toMatchObject({
@@ -367,7 +358,6 @@ describe("a child workflow", () => {
     });
   });
 
-  // shows: schema-67, schema-67b
   test.each<[string, Record<string, Json>, RegExp]>([
     ["a param it has not", { channel: "x", wet: true }, /has no input wet; it takes channel, dry/],
     ["a missing param", {}, /requires channel/],
@@ -377,7 +367,6 @@ describe("a child workflow", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
-  // shows: schema-67b
   test.each([
     ["with outputs", release, "steps.sub.output.runId", /exports version/],
     [
@@ -395,7 +384,6 @@ describe("a child workflow", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
-  // shows: schema-121
   test("tells the child's own notices as the child's", () => {
     const inert = child("workflows/c", { steps: [unitStep("x", { gate: { maxLoops: located(3) } })] });
     const { notices } = freeze([using("a", "workflows/c")], [inert]);
@@ -414,7 +402,6 @@ describe("the bounds of composition", () => {
     );
   }
 
-  // shows: engine-69, schema-81
   test("eight levels below the root are frozen, a ninth is refused with its path", () => {
     expect(freeze([using("down", "workflows/w1")], chain(8)).plan.steps).toHaveLength(1);
     const refused = refusal(() => freeze([using("down", "workflows/w1")], chain(9)));
@@ -424,7 +411,6 @@ describe("the bounds of composition", () => {
     });
   });
 
-  // shows: engine-69, schema-81
   test("a workflow that contains itself is refused with the path of the cycle", () => {
     const assets = [
       child("workflows/a", { steps: [using("b", "workflows/b")] }),
@@ -438,7 +424,6 @@ describe("the bounds of composition", () => {
     });
   });
 
-  // shows: schema-83
   test("one workflow reached twice is embedded twice", () => {
     const assets = [
       child("workflows/left", { steps: [using("leaf", "workflows/leaf")] }),
@@ -450,7 +435,6 @@ describe("the bounds of composition", () => {
     expect(frozen.sources).toHaveLength(3);
   });
 
-  // shows: engine-69, schema-81
   test("children of more than 1 MiB together are refused", () => {
     const big = (ref: string) =>
       child(ref, { steps: [unitStep("s", { instructions: "x".repeat(250_000), unit: execUnit() })] });

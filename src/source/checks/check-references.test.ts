@@ -24,7 +24,6 @@ const mapping = (reference: string) =>
   markdown(`${HEAD}${PARAMS}\n${STEPS}\n  - id: last\n    map: { over: '${reference}' }\n  - id: after`);
 
 describe("a reference is taken", () => {
-  // shows: schema-119, schema-258
   test.each([
     "steps.text.output",
     "steps.text.output.anything[3]",
@@ -39,7 +38,6 @@ describe("a reference is taken", () => {
     expect(findingsIn(reading(reference))).toEqual([]);
   });
 
-  // shows: schema-258
   test.each([
     "params.files",
     "params.free",
@@ -53,7 +51,6 @@ describe("a reference is taken", () => {
 });
 
 describe("a reference is refused where it stands", () => {
-  // shows: schema-260, schema-272
   // shows: schema-523b
   test.each<[string, string, RegExp]>([
     ["steps.last.output", "19:14 reference-order", /this very step/],
@@ -92,7 +89,6 @@ describe("a reference is refused where it stands", () => {
     expect(messagesIn(mapping(reference))).toEqual([expect.stringMatching(message)]);
   });
 
-  // shows: schema-116, schema-313
   test.each([
     ["steps.a.output", []],
     ["steps.b.output", []],
@@ -105,7 +101,6 @@ describe("a reference is refused where it stands", () => {
     expect(findingsIn(text)).toEqual(found.map((finding) => finding.replace("3:26", "3:28")));
   });
 
-  // shows: schema-272
   test("at the place inside a plain value where reading it stopped", () => {
     expect(
       findingsIn(markdown(`${HEAD}steps:\n  - id: a\n  - id: b\n    inputs: [steps.a.outputs]`)),

@@ -14,12 +14,10 @@ describe("step ids", () => {
     expect(messagesIn(text)).toEqual([expect.stringContaining("`Build` on line 5")]);
   });
 
-  // shows: schema-118
   test.each(["con", "aux", "_", "A-1", "a".repeat(200), "constructor", "toString"])("may be %.20s", (id) => {
     expect(findingsIn(markdown(`${HEAD}steps: [{ id: ${id} }]`))).toEqual([]);
   });
 
-  // shows: schema-118
   test.each(["a.", "1a", "-a", "a b", "é", "a/b"])("may not be %s", (id) => {
     expect(findingsIn(markdown(`${HEAD}steps: [{ id: ${id} }]`, `## ${id}\nx`))).toEqual([
       "4:15 invalid-name",

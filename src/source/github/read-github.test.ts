@@ -33,7 +33,6 @@ const job = (lines: string) =>
   `on: workflow_dispatch\njobs:\n  main:\n    steps: [{ id: s, run: make }]\n${lines}`;
 
 describe("readGithub", () => {
-  // shows: schema-11b
   test("reads a whole workflow", () => {
     expect(workflowInYml(LOCAL_CHECKS)).toEqual({
       sourceIrVersion: 1,
@@ -93,7 +92,6 @@ describe("readGithub", () => {
 });
 
 describe("on", () => {
-  // shows: schema-43
   test.each([
     ["a word", "on: workflow_dispatch"],
     ["a list of words", "on: [workflow_dispatch]"],
@@ -104,7 +102,6 @@ describe("on", () => {
     expect(foundInYml(on(lines))).toEqual([]);
   });
 
-  // shows: schema-43, schema-44
   test.each([
     ["a service event", "on: push", "1:5 unsupported-trigger", /`push` starts nothing here/],
     ["one in a list", "on: [workflow_dispatch, pull_request]", "1:25 unsupported-trigger", /pull_request/],
@@ -133,7 +130,6 @@ describe("on", () => {
     expect(messagesInYml(on(lines))[0]).toMatch(message);
   });
 
-  // shows: schema-21
   test("must be there", () => {
     expect(foundInYml("jobs: { a: { runs-on: [self-hosted], steps: [{ id: s, run: make }] } }")).toEqual([
       "1:1 missing-key",
@@ -142,7 +138,6 @@ describe("on", () => {
 });
 
 describe("the root", () => {
-  // shows: schema-21, schema-317
   test.each([
     ["permissions", /no token/],
     ["env", /each step/],
@@ -165,13 +160,11 @@ describe("the root", () => {
 });
 
 describe("jobs", () => {
-  // shows: schema-45
   test.each(["jobs: {}", "jobs:"])("%s is no workflow", (line) => {
     const [found] = foundInYml(`on: workflow_dispatch\n${line}`);
     expect(found).toMatch(/^2:\d multi-job-unsupported$/);
   });
 
-  // shows: schema-45
   test("of several, each is read", () => {
     const one = "{ runs-on: [self-hosted], steps: [{ id: s, run: make }] }";
     const text = `on: workflow_dispatch\njobs:\n  a: ${one}\n  b: ${one}\n  c: { if: x, ${one.slice(1)}\n`;
@@ -180,19 +173,16 @@ describe("jobs", () => {
     expect(messagesInYml(text)[0]).toContain("uses: workflows/<name>");
   });
 
-  // shows: schema-45b
   test.each(["[]", ""])("`needs: %s` needs nothing", (value) => {
     expect(foundInYml(job(`    needs: ${value}\n    runs-on: [self-hosted]`))).toEqual([]);
   });
 
-  // shows: schema-45b
   test.each(["build", "[build]", "{ a: b }"])("`needs: %s` is another job", (value) => {
     expect(foundInYml(job(`    needs: ${value}\n    runs-on: [self-hosted]`))).toEqual([
       "5:12 multi-job-unsupported",
     ]);
   });
 
-  // shows: schema-46
   test.each(["self-hosted", "ubuntu-latest", "[self-hosted, linux]", "[]", "{ group: x }", ""])(
     "do not run on `%s`",
     (value) => {
@@ -203,7 +193,6 @@ describe("jobs", () => {
     },
   );
 
-  // shows: schema-46
   test("need `runs-on` and `steps`", () => {
     expect(foundInYml("on: workflow_dispatch\njobs:\n  a: { name: x }")).toEqual([
       "3:6 missing-key",
@@ -211,7 +200,6 @@ describe("jobs", () => {
     ]);
   });
 
-  // shows: schema-46
   test.each([
     ["permissions", /no token/],
     ["strategy", /`map`/],
@@ -251,7 +239,6 @@ describe("jobs", () => {
 describe("a step", () => {
   const found = (steps: string) => foundInYml(githubText(steps));
 
-  // shows: schema-47
   test("keeps its name, env and directory", () => {
     const [step] = stepsInYml(
       githubText(`- id: s
@@ -296,7 +283,6 @@ describe("a step", () => {
     expect(foundInYml(`%YAML 1.1\n---\n${LOCAL_CHECKS}`)).toEqual(["1:1 yaml-directive"]);
   });
 
-  // shows: schema-47
   test.each<[string, string, string[]]>([
     ["no id", "- run: make", ["6:9 missing-key"]],
     ["an id with a dot", "- id: a.b\n  run: make", ["6:13 invalid-name"]],
@@ -323,7 +309,6 @@ describe("a step", () => {
     expect(found(steps)).toEqual(expected);
   });
 
-  // shows: schema-47
   test("without an id is told one", () => {
     const messages = messagesInYml(
       githubText("- name: Set up Node 20\n  run: make\n- run: npm run build\n- run: ./x"),
@@ -348,7 +333,6 @@ describe("run", () => {
   const run = (text: string, more = "") => githubText(`- id: s\n  run: ${text}${more}`);
   const commandOf = (text: string) => stepsInYml(text)[0]?.unit.exec?.command;
 
-  // shows: schema-48
   test.each([
     ["exit 3", "exit 3"],
     [
@@ -373,7 +357,6 @@ describe("run", () => {
     expect(commandOf(run("make all", `\n  shell: ${shell}`))).toEqual([...words, "make all"]);
   });
 
-  // shows: schema-48
   test.each([
     ["a && b", "7:16", "`&&`", "a step of its own"],
     ["a ; b", "7:16", "`;`", "a step of its own"],
@@ -398,7 +381,6 @@ describe("run", () => {
     expect(message).toContain(advice);
   });
 
-  // shows: schema-48
   test.each([
     ["cmd", "echo %PATH%"],
     ["zsh", "echo =ls"],
@@ -421,7 +403,6 @@ describe("run", () => {
 describe("uses", () => {
   const usesOf = (steps: string) => stepsInYml(githubText(steps))[0]?.unit.uses;
 
-  // shows: schema-49
   test.each([
     ["commands/review", "commands"],
     ["team//scripts/a/b.sh", "scripts"],
@@ -435,7 +416,6 @@ describe("uses", () => {
     expect(usesOf("- id: s\n  uses: scripts/x.sh\n  working-directory: a/b")).toMatchObject({ cwd: "a/b" });
   });
 
-  // shows: schema-49b
   test.each([
     ["actions/checkout@v4", /GitHub action.*take the step out/],
     ["actions/setup-node@v4", /tools of this machine/],
@@ -461,7 +441,6 @@ describe("uses", () => {
 describe("akm/command", () => {
   const action = (input: string) => githubText(`- id: s\n  uses: akm/command\n  with: ${input}`);
 
-  // shows: schema-49, schema-50e
   test("a content is the step's instruction, its arguments put in once and as they are", () => {
     const [step] = stepsInYml(action('{ content: "Do $ARGUMENTS, then $ARGUMENTS", arguments: "$& {x}" }'));
     expect(step).toMatchObject({ instructions: "Do $& {x}, then $ARGUMENTS", unit: { env: [] } });
@@ -469,7 +448,6 @@ describe("akm/command", () => {
     expect(step?.unit).not.toHaveProperty("exec");
   });
 
-  // shows: schema-49
   test("a ref is a command", () => {
     expect(stepsInYml(action("{ ref: team//commands/a/b, arguments: x }"))[0]?.unit.uses).toMatchObject({
       family: "commands",
@@ -478,7 +456,6 @@ describe("akm/command", () => {
     });
   });
 
-  // shows: schema-50e
   test.each<[string, string, string[]]>([
     ["both", "{ ref: commands/x, content: y }", ["8:9 conflicting-keys"]],
     ["neither", "{ arguments: y }", ["8:9 missing-key"]],
@@ -556,7 +533,6 @@ describe("with", () => {
 });
 
 describe("expressions", () => {
-  // shows: schema-51, schema-256
   test("are found wherever they stand, once for each value", () => {
     const text = `name: \${{ github.workflow }}
 on: workflow_dispatch
@@ -586,7 +562,6 @@ jobs:
     expect(findings[4]?.message).toMatch(/from: steps/);
   });
 
-  // shows: schema-51
   test("are not all that is said of a run", () => {
     const text = githubText(`- id: s\n  run: |\n    make $X\n    make \${{ github.ref }}`);
     expect(foundInYml(text)).toEqual(["7:14 unsupported-run", "9:16 unsupported-expression"]);

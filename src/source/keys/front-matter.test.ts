@@ -14,7 +14,6 @@ function onlyFinding(text: string): string {
 }
 
 describe("the envelope", () => {
-  // shows: schema-112, schema-117, schema-123, schema-311, schema-315
   test.each<[string, string, RegExp]>([
     ["a number for text", "when_to_use: 5", /^unquoted-text: .*quote it: "5"$/],
     ["a date for text", "when_to_use: 2024-12-19", /^unquoted-text: .*the date 2024-12-19; quote it/],
@@ -31,7 +30,6 @@ describe("the envelope", () => {
     expect(onlyFinding(root(line))).toMatch(message);
   });
 
-  // shows: schema-112
   test.each([
     "x-anything: { a: [1, null] }",
     "updated: 2024-12-19",
@@ -43,7 +41,6 @@ describe("the envelope", () => {
     expect(findingsIn(root(line))).toEqual([]);
   });
 
-  // shows: schema-17
   test.each([
     ["type: note", "1:1", /only `workflow` is taken/],
     ["type: worklfow", "1:1", /did you mean `workflow`\?/],
@@ -62,7 +59,6 @@ describe("the envelope", () => {
 });
 
 describe("params", () => {
-  // shows: schema-114
   // shows: schema-331a, schema-335a, schema-335b, schema-337
   test.each<[string, string, RegExp]>([
     [
@@ -129,7 +125,6 @@ describe("params", () => {
     expect(findingsIn(text)).toEqual(["8:18 invalid-default"]);
   });
 
-  // shows: schema-114
   test.each([
     "params: {}",
     "params: { version: { type: string } }",
@@ -154,7 +149,6 @@ describe("a schema", () => {
     expect(onlyFinding(step(`output: ${nested(10_000)}`))).toMatch(/^yaml-too-deep: /);
   });
 
-  // shows: schema-314
   test("over 256 KiB is refused", () => {
     const values = (count: number) => Array.from({ length: count }, () => "a".repeat(98)).join(", ");
     expect(onlyFinding(step(`output: { enum: [${values(2700)}] }`))).toMatch(/^invalid-schema: .*262144/);
@@ -183,7 +177,6 @@ describe("a schema", () => {
 });
 
 describe("exec", () => {
-  // shows: engine-49
   // shows: schema-366a, schema-374b, schema-479a, schema-485b
   test.each<[string, string, RegExp]>([
     [
@@ -234,7 +227,6 @@ describe("exec", () => {
 });
 
 describe("a unit", () => {
-  // shows: schema-55, schema-118b
   // shows: schema-414
   test.each<[string, string, RegExp]>([
     [
@@ -287,7 +279,6 @@ describe("a unit", () => {
 });
 
 describe("a step", () => {
-  // shows: schema-118, schema-123
   test.each<[string, string, RegExp]>([
     ["a map and a unit", "map: { over: params.p }, unit: {}", /^conflicting-keys: .*put `unit` under `map`/],
     [
@@ -312,7 +303,6 @@ describe("a step", () => {
     expect(onlyFinding(step(text))).toMatch(message);
   });
 
-  // shows: schema-118
   test("needs an id", () => {
     expect(findingsIn(markdown(`${HEAD}steps:\n  - unit: {}`))).toEqual(["5:5 missing-key"]);
   });

@@ -12,7 +12,6 @@ function sections(body: string, frontMatter = TWO) {
 }
 
 describe("a step's section", () => {
-  // shows: schema-17b
   test("runs byte for byte from after its heading to the next one", () => {
     expect(sections("# T\n\nintro\n\n## a\n\n  one \n\n\n## b  \ntwo")).toEqual([
       { id: "a", instructions: "\n  one \n\n\n" },
@@ -43,13 +42,11 @@ describe("a step's section", () => {
     expect(sections(body).map((section) => section.instructions)).toEqual(instructions);
   });
 
-  // shows: schema-17
   test("is joined by the raw text of its heading", () => {
     const frontMatter = `${HEAD}steps: [{ id: _build_ }]`;
     expect(sections("## _build_\nx", frontMatter)).toEqual([{ id: "_build_", instructions: "x" }]);
   });
 
-  // shows: schema-129
   test.each([
     ["a fence", "```\n## b\n### gate\n```\n"],
     ["a longer fence around a shorter one", "````md\n```\n## b\n````\n"],
@@ -89,7 +86,6 @@ describe("a step's section", () => {
 });
 
 describe("a step's gate", () => {
-  // shows: schema-131
   // shows: schema-577b
   test("takes the rest of the section, byte for byte", () => {
     expect(sections("## a\nx\n\n### gate\n\n- ok \n\n### more\nz\n## b\ny")).toEqual([
@@ -102,7 +98,6 @@ describe("a step's gate", () => {
     expect(sections("## a\ngate\n...\n## b\ny")[0]).toEqual({ id: "a", instructions: "gate\n...\n" });
   });
 
-  // shows: schema-131
   // shows: schema-583a
   test("of white space alone is none", () => {
     expect(sections("## a\nx\n### gate\n \n\t\n## b\ny")[0]).toEqual({ id: "a", instructions: "x\n" });
@@ -122,7 +117,6 @@ describe("a step's gate", () => {
 });
 
 describe("the body before the first section", () => {
-  // shows: schema-130b
   test("is the preamble, and its first heading of level one the title", () => {
     const workflow = workflowIn(
       markdown(TWO, "intro\n\n# Ship *it*\n\n# Other\n\n## a\nx\n\n## b\n# inner\n"),
@@ -141,7 +135,6 @@ describe("the body before the first section", () => {
 });
 
 describe("findings in the body", () => {
-  // shows: schema-129, schema-130
   test.each<[string, string, string[]]>([
     ["a heading that names no step", "## a\nx\n## b\ny\n## c\n", ["12:1 unknown-heading"]],
     ["the same section twice", "## a\nx\n## b\ny\n## a\nz\n", ["12:1 duplicate-section"]],
@@ -171,7 +164,6 @@ describe("findings in the body", () => {
     expect(performance.now() - startedAt).toBeLessThan(4000);
   });
 
-  // shows: schema-130
   test("a route needs no section", () => {
     const frontMatter = `${HEAD}steps:\n  - id: r\n    route: { input: params.p, when: [{ match: x, step: a }] }\n  - id: a\nparams: { p: {} }`;
     expect(findingsIn(markdown(frontMatter, "## a\nx"))).toEqual([]);

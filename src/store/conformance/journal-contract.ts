@@ -301,7 +301,6 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
         ]);
       });
 
-      // shows: engine-186
       test.each(["attempt-finished", "attempt-interrupted"] as const)(
         "takes no second end after %s",
         async (first) => {

@@ -47,7 +47,6 @@ describe("the run lock", () => {
     createRunLock({ dir, journal, now: () => NOW }).acquire("run-1", { takeOver });
   const leave = (holder: Left) => writeFile(file, JSON.stringify({ ...me, ...holder }));
 
-  // shows: engine-196
   test("is one file that tells the whole of its holder, in a directory of its own, for this user alone", async () => {
     await rm(dir, { recursive: true });
     await acquire();
@@ -57,7 +56,6 @@ describe("the run lock", () => {
     expect((await stat(dir)).mode & 0o777).toBe(0o700);
   });
 
-  // shows: engine-195
   test("is free again once released, and releasing twice does nothing", async () => {
     const handle = await acquire();
     await handle.release();
@@ -97,7 +95,6 @@ describe("the run lock", () => {
     });
   });
 
-  // shows: engine-200, loop-70
   test.each<[string, Left]>([
     ["whose process has ended", { pid: ended, startToken: "1" }],
     ["whose process has ended, and which tells no more than its pid", { pid: ended, ...nothingMore() }],

@@ -46,7 +46,6 @@ class Machine {
 }
 
 describe("bindings", () => {
-  // shows: engine-44
   test("stand for what lies in the bundles, later ones winning", async () => {
     const machine = new Machine();
     machine.write("project/.akm/env/ci.env", "A=1\nB=2\nC=3");

@@ -50,7 +50,6 @@ describe("the server of opencode's SDK", () => {
     expect(agent.calls[0]?.context).toEqual({});
   });
 
-  // shows: loop-73
   test("lives on after a unit, and ends when it is told to", async () => {
     await ask();
     const [pid = 0] = servers();
@@ -93,7 +92,6 @@ describe("the server of opencode's SDK", () => {
     });
   });
 
-  // shows: loop-94
   test("ends with akm, even one that is killed", { timeout: 30_000 }, async () => {
     const { file, remove } = await bundleModule(join(import.meta.dirname, "../../index.ts"));
     const request = {
