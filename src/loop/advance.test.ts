@@ -29,6 +29,16 @@ describe("a run's outputs", () => {
     expect((await bench.recorded()).run.outputs).toEqual({ total: 3 });
   });
 
+  test("are whole where the step's row shows only a part of what they read", async () => {
+    const long = "x".repeat(2 * STEP_EVIDENCE_BYTES_MAX);
+    const plan = planOf([unitStep("a")], { outputs: [{ name: "all", from: "steps.a.output" }] });
+    const bench = await openBench(plan, { script: () => completed(long) });
+    await bench.drive();
+    const { run, steps } = await bench.recorded();
+    expect(steps[0]?.evidence?.output).toMatchObject({ __akm_truncated__: true });
+    expect(run.outputs).toEqual({ all: long });
+  });
+
   test("are absent where none are declared", async () => {
     const bench = await openBench(planOf([unitStep("a")]));
     await bench.drive();

@@ -101,6 +101,20 @@ describe("a step that is another workflow", () => {
     );
   });
 
+  test("is the same child for the same input, and another for another", async () => {
+    const idFor = async (n: number) => {
+      const bindings = [{ name: "n", schema: {}, from: "steps.first.output" }];
+      const bench = await openBench(planOf([unitStep("first"), composing("sub", exporting, bindings)]), {
+        script: () => completed(n),
+      });
+      await bench.drive();
+      return (await onlyChild(bench)).runId;
+    };
+    const [one, again, other] = [await idFor(1), await idFor(1), await idFor(2)];
+    expect(again).toBe(one);
+    expect(other).not.toBe(one);
+  });
+
   test("fails with the child, whose own resume opens it again", async () => {
     let isBroken = true;
     const bench = await openBench(planOf([composing("sub", exporting)]), {
@@ -143,18 +157,21 @@ describe("a step that is another workflow", () => {
     expect(bench.dispatcher.requests).toHaveLength(1);
   });
 
-  test("is stopped with its child, both to go on where they stand", async () => {
+  test.each([
+    ["SIGINT", "interrupted"],
+    ["timeout", "timeout"],
+  ] as const)("is stopped by %s with its child, both to go on where they stand", async (cause, reason) => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("a"), unitStep("b")]))]), {
       script: ({ stepId }) => {
         if (stepId === "b" && !signal.aborted) {
-          stop("SIGINT");
+          stop(cause);
           return undefined;
         }
         return completed();
       },
     });
-    expect(await bench.drive({ stop: signal })).toMatchObject({ done: false, reason: "interrupted" });
+    expect(await bench.drive({ stop: signal })).toMatchObject({ done: false, reason });
     expect([(await bench.recorded()).run.status, (await onlyChild(bench)).status]).toEqual([
       "active",
       "active",

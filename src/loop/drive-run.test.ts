@@ -126,7 +126,11 @@ describe("a run of steps that succeed", () => {
       timeoutMs: 5000,
       env,
       outputSchema: OBJECT_SCHEMA,
-      context: { item: { json: '"f.ts"', index: 0 }, inputs: '{"steps.list.output.n":1}' },
+      context: {
+        params: '{"a":"x","b":1}',
+        item: { json: '"f.ts"', index: 0 },
+        inputs: '{"steps.list.output.n":1}',
+      },
     });
   });
 });

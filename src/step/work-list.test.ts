@@ -73,6 +73,30 @@ describe("a step of one unit", () => {
   });
 });
 
+describe("a step that composes a task", () => {
+  const inputBindings = [
+    { name: "count", schema: { type: "integer" }, from: "steps.a.output.n" },
+    { name: "channel", schema: { type: "string" }, value: "beta" },
+  ];
+  const step = unitStep("build", {}, { inputBindings });
+
+  test("hands on what its inputs are bound to, as it is now", () => {
+    expect(workListOf(step, { artifacts: { a: { n: 3 } } }).taskInputsJson).toBe(
+      '{"channel":"beta","count":3}',
+    );
+  });
+
+  test.each<[string, Json, RegExp]>([
+    ["is no such input", { n: "three" }, /^with\.count \(steps\.a\.output\.n\): .*integer/],
+    ["is not there", {}, /^with\.count: steps\.a\.output has no property "n"/],
+  ])("cannot be worked on where what an earlier step made %s", (_what, a, message) => {
+    expect(compute(step, { artifacts: { a } })).toEqual({
+      ok: false,
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
 describe("a map", () => {
   test("has one unit an item, with the item's canonical JSON and position", () => {
     const { units } = workListOf(mapStep("check"), { params: { items: [{ b: 1, a: 2 }, "x"] } });

@@ -60,7 +60,7 @@ describe("params", () => {
     expect(done.status).toBe(0);
     expect(done.json()).toMatchObject({
       run: { params: { api_key: "abcdef" } },
-      warnings: [expect.stringContaining("api_key")],
+      warnings: [expect.stringMatching(/The param api_key .*env:/)],
     });
   });
 });

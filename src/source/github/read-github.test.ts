@@ -145,6 +145,7 @@ describe("the root", () => {
     ["concurrency", /active run/],
     ["run-name", /after its workflow/],
     ["params", /Markdown/],
+    ["outputs", /Markdown/],
     ["steps", /in the one job/],
     ["nmae", /did you mean `name`/],
   ])("has no `%s`", (key, message) => {
@@ -379,6 +380,13 @@ describe("run", () => {
     const [message] = messagesInYml(run(text));
     expect(message).toContain(named);
     expect(message).toContain(advice);
+  });
+
+  test.each(["sh", "bash", "zsh", "pwsh", "powershell", "cmd"])("is plain words for %s too", (shell) => {
+    for (const text of ["echo $HOME", "a && b", "a | b"])
+      expect(foundInYml(run(text, `\n  shell: ${shell}`))).toEqual([
+        expect.stringMatching(/^7:\d+ unsupported-run$/),
+      ]);
   });
 
   test.each([

@@ -133,6 +133,42 @@ describe("params", () => {
   });
 });
 
+describe("outputs", () => {
+  const from = "from: steps.a.output";
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => `n${index}: { ${from} }`).join(", ");
+
+  test.each<[string, string, RegExp]>([
+    ["a bare reference", "a: steps.a.output", /^wrong-type: .*must be a mapping/],
+    ["one that comes from nothing", "a: { schema: {} }", /^missing-key: .*`from`/],
+    ["another key", `a: { ${from}, description: x }`, /^unknown-key: .*`description`/],
+    ["a name with a hyphen", `a-b: { ${from} }`, /^invalid-name: /],
+    ["a param", "a: { from: params.p }", /^invalid-reference: .*what its steps produced/],
+    ["a step that is not there", "a: { from: steps.b.output }", /^unknown-step: /],
+    [
+      "a keyword that is not enforced",
+      `a: { ${from}, schema: { pattern: x } }`,
+      /^invalid-schema: .*"pattern"/,
+    ],
+    [
+      "a schema over 256 KiB",
+      `a: { ${from}, schema: { enum: [${"b".repeat(262_144)}] } }`,
+      /^invalid-schema: .*262144/,
+    ],
+    ["more than 64", many(65), /^out-of-bounds: .*64/],
+  ])("refuse %s", (_what, text, message) => {
+    expect(onlyFinding(root(`outputs: { ${text} }`))).toMatch(message);
+  });
+
+  test.each([
+    ["64", many(64)],
+    ["one with a schema", `a: { ${from}, schema: { type: integer, minimum: 0 } }`],
+    ["a part of an artifact", "a: { from: steps.a.output.report.total }"],
+  ])("take %s", (_what, text) => {
+    expect(findingsIn(root(`outputs: { ${text} }`))).toEqual([]);
+  });
+});
+
 describe("a schema", () => {
   const nested = (levels: number) =>
     `${"{ properties: { a: ".repeat(levels - 1)}{}${" } }".repeat(levels - 1)}`;
@@ -282,6 +318,7 @@ describe("a step", () => {
     ["a unit's key beside the unit", "timeout: 5m", /^unknown-key: .*stands under the step's `unit`/],
     ["a title", "title: Build", /^unknown-key: .*by its id alone/],
     ["a shell command", "run: make", /^unknown-key: .*exec/],
+    ["an asset", "uses: workflows/x", /^unknown-key: /],
     [
       "another reducer",
       "map: { over: params.p, reducer: vote }",
