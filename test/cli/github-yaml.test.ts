@@ -56,6 +56,17 @@ describe("a GitHub-shaped workflow", () => {
     expect(home.has("data/state.db")).toBe(false);
   });
 
+  test("is one workflow, and no task beside it", () => {
+    const home = new AkmHome();
+    home.write("bundle/workflows/w.yml", githubText("- id: a\n  run: echo a"));
+    expect(JSON.parse(home.akm(["task", "list"]).stdout).tasks).toEqual([]);
+    expect(home.akm(["lint"]).json()).toMatchObject({ findings: [], summary: { files: 1 } });
+    home.run("w");
+    expect(home.akm(["workflow", "list"]).json().runs).toMatchObject([
+      { workflowRef: "bundle//workflows/w" },
+    ]);
+  });
+
   test("the one that the documentation shows is without findings", () => {
     const [, text = ""] =
       /```yaml\n([\s\S]*?)```/.exec(readFileSync(path.join(ROOT, "docs/github-yaml.md"), "utf8")) ?? [];

@@ -40,6 +40,8 @@ steps:
 
 # Ship Release
 
+For people alone.
+
 ## validate
 
 Check that the \`version\` parameter follows semver.
@@ -68,6 +70,16 @@ test("a scheduled job of a command and a review runs on this machine: a command 
   expect(home.server.requests.map(({ bodyText }) => bodyText.includes("Review what changed."))).toEqual([
     true,
   ]);
+});
+
+test("what stands before the first section is shown, and given to nobody", async () => {
+  const home = await EngineHome.open((request) => ({ text: isJudgement(request) ? PASSED : "fine" }));
+  home.write("bundle/workflows/release.md", RELEASE);
+  const preamble = "\n# Ship Release\n\nFor people alone.\n\n";
+  expect(home.akm(["show", "workflows/release"]).json()).toMatchObject({ title: "Ship Release", preamble });
+  await home.go("workflows/release", "--version", "1.2.3");
+  expect(home.server.requests).toHaveLength(3);
+  for (const { bodyText } of home.server.requests) expect(bodyText).not.toContain("For people alone.");
 });
 
 test("a gated release of two instructions is judged once and hands its first artifact to the second", async () => {
