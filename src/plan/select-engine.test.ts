@@ -235,6 +235,15 @@ describe("inference settings", () => {
     expect(frozen({}, "coder").notices).toEqual([]);
   });
 
+  test("of the document reach every step, one that asks an agent as a notice", () => {
+    const steps = ["stub", "coder"].map((name) =>
+      unitStep(name, { unit: engineUnit({ engine: located(name), llm: located({}) }) }),
+    );
+    const { plan, notices } = freeze(steps, engines, { defaults: { llm: located({ topP: 0.9 }) } });
+    expect(engineOf(plan.steps[0])).toMatchObject({ inference: { topP: 0.9 } });
+    expect(notices).toMatchObject([{ code: "untranslated-field", stepId: "coder" }]);
+  });
+
   test("of the model server an agent talks to are its own", () => {
     const { plan } = frozen({ temperature: 0 }, "sdk");
     expect(engineOf(plan.steps[0])).toMatchObject({
