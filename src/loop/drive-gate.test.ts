@@ -34,6 +34,7 @@ async function stepA(bench: EngineBench) {
 }
 
 describe("a judge that is satisfied", () => {
+  // shows: schema-131b
   test("lets the step pass, asked once with the rubric and the artifact apart", async () => {
     const bench = await benchOf(askingStep(), judgedBy(PASSED));
     expect(await bench.drive()).toMatchObject({ done: true, usage: { units: 3 } });
@@ -96,6 +97,7 @@ describe("a judge that is satisfied", () => {
     expect(await bench.drive()).toMatchObject({ reason: "failed", usage: { units: 1 } });
   });
 
+  // shows: schema-130c
   test("is asked about a route's decision", async () => {
     const route = { ...routeStep("pick", "params.mode", { x: "next" }), gate: judgedGate() };
     const bench = await openBench(planOf([route, unitStep("next")]), {
@@ -111,6 +113,7 @@ describe("a judge that is satisfied", () => {
 });
 
 describe("a judge that is not satisfied", () => {
+  // shows: schema-121a
   test("has the step done again, told what is missing, while loops are left", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), judgedBy(rejected("Add tests."), PASSED));
     const driven = await bench.drive();
@@ -149,6 +152,7 @@ describe("a judge that is not satisfied", () => {
     ]);
   });
 
+  // shows: schema-121a
   test("fails the step and the run when none is left, and says why", async () => {
     const bench = await benchOf(
       askingStep({ maxLoops: 2 }),
@@ -246,6 +250,7 @@ describe("an artifact that misses the step's schema", () => {
   });
 });
 
+// shows: schema-131e
 describe("a judge that cannot answer", () => {
   const down = failed("llm_error", "connect ECONNREFUSED.");
 

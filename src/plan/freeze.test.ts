@@ -60,6 +60,7 @@ function frozenUnit(
 }
 
 describe("a plan", () => {
+  // shows: schema-276c
   test("says all that a run needs, and nothing that only an editor does", () => {
     const commit = "b".repeat(40);
     const { plan, planJson, planHash } = freezeWorkflow(
@@ -204,6 +205,7 @@ function refusalOf(act: () => unknown): AkmError {
   throw new Error("nothing was refused");
 }
 
+// shows: schema-115a
 describe("the timeout of a unit", () => {
   test.each<[string, Unit, DispatchDefaults, number | undefined]>([
     ["its own", execUnit({ timeout: located(5) }), { timeout: located(7) }, 5],
@@ -251,6 +253,7 @@ describe("the document's dispatch defaults", () => {
     onError: located("continue"),
   };
 
+  // shows: schema-115a
   test("reach an instruction, which may say otherwise key by key", () => {
     const unit = engineUnit({
       model: located("deep"),
@@ -263,6 +266,7 @@ describe("the document's dispatch defaults", () => {
     });
   });
 
+  // shows: schema-115e
   test("cannot be emptied by an empty llm", () => {
     expect(frozenUnit(engineUnit({ llm: located({}) }), defaults).target).toMatchObject({
       engine: { inference: { temperature: 0, topP: 1 } },
@@ -299,6 +303,7 @@ describe("the schema of a unit", () => {
   const step = { type: "object" };
   const own = { type: "object", required: ["a"] };
 
+  // shows: schema-284c
   test("is the step's where it declares none", () => {
     expect(frozenUnit(execUnit(), {}, { output: located(step) }).outputSchema).toEqual(step);
   });
@@ -309,6 +314,7 @@ describe("the schema of a unit", () => {
     ).toEqual(own);
   });
 
+  // shows: schema-191
   test("is not the step's in a map, whose schema is about the whole array", () => {
     const [frozen] = freezeSteps([mapStep({ output: located({ type: "array" }) })]);
     expect(frozen).toMatchObject({ outputSchema: { type: "array" } });
@@ -367,6 +373,7 @@ describe("a gate", () => {
     }),
   });
 
+  // shows: schema-121b, schema-131d
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
       "of an engine step keeps its loops",

@@ -64,6 +64,7 @@ describe("the hash stays the same", () => {
     expect(hash).toBe(original);
   });
 
+  // shows: schema-119c
   test("whatever stands beside the part of an artifact that is read", () => {
     const reading = { ...step, inputs: ["steps.a.output.k"] };
     const hash = hashOf(reading, { input: { k: 1, other: 1 } });

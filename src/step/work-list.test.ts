@@ -39,6 +39,7 @@ describe("a step of one unit", () => {
     expect(workList).not.toHaveProperty("inputsJson");
   });
 
+  // shows: schema-119a
   test("hands its inputs on keyed by reference string, as canonical JSON", () => {
     const step = unitStep("build", { inputs: ["steps.b.output.k", "steps.a.output"] });
     const workList = workListOf(step, { artifacts: { a: "text", b: { k: [1, null] } } });
@@ -53,6 +54,7 @@ describe("a step of one unit", () => {
     expect(workListOf(unitStep("build"))).not.toHaveProperty("outputSchema");
   });
 
+  // shows: schema-288d
   test("warns of an input that reads as null, and why", () => {
     const step = unitStep("build", { inputs: ["steps.a.output", "steps.b.output.k"] });
     expect(workListOf(step, { artifacts: { a: null, b: undefined } })).toMatchObject({
@@ -64,6 +66,7 @@ describe("a step of one unit", () => {
     });
   });
 
+  // shows: schema-296b
   test("cannot be worked on where an input does not resolve", () => {
     const step = unitStep("build", { inputs: ["steps.a.output.k"] });
     expect(compute(step, { artifacts: { a: "text" } })).toEqual({
@@ -80,12 +83,14 @@ describe("a step that composes a task", () => {
   ];
   const step = unitStep("build", {}, { inputBindings });
 
+  // shows: schema-50c
   test("hands on what its inputs are bound to, as it is now", () => {
     expect(workListOf(step, { artifacts: { a: { n: 3 } } }).taskInputsJson).toBe(
       '{"channel":"beta","count":3}',
     );
   });
 
+  // shows: schema-50d
   test.each<[string, Json, RegExp]>([
     ["is no such input", { n: "three" }, /^with\.count \(steps\.a\.output\.n\): .*integer/],
     ["is not there", {}, /^with\.count: steps\.a\.output has no property "n"/],

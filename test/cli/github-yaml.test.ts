@@ -6,6 +6,7 @@ import { AkmHome } from "../rig/akm-home.ts";
 import { githubText } from "../rig/github-source.ts";
 
 describe("a GitHub-shaped workflow", () => {
+  // shows: schema-39a
   test("runs builtins of the shell, and its env and directory reach the command", () => {
     const home = new AkmHome();
     home.write("sub/dir/here.txt", "");
@@ -32,6 +33,7 @@ describe("a GitHub-shaped workflow", () => {
     ]);
   });
 
+  // shows: schema-44b, schema-45b, schema-50e
   test.each([
     ["several jobs", "on: workflow_dispatch\njobs: { a: { steps: [] }, b: {} }", "COMPOSITION_INVALID"],
     [
@@ -56,6 +58,7 @@ describe("a GitHub-shaped workflow", () => {
     expect(home.has("data/state.db")).toBe(false);
   });
 
+  // shows: schema-21a
   test("is one workflow, and no task beside it", () => {
     const home = new AkmHome();
     home.write("bundle/workflows/w.yml", githubText("- id: a\n  run: echo a"));

@@ -54,6 +54,7 @@ describe("params", () => {
     expect(home.has("data/state.db")).toBe(false);
   });
 
+  // shows: schema-276b, schema-278a, schema-278c
   test("that look like credentials run all the same, with a warning that names them", () => {
     const home = withParams("  api_key: { type: string }");
     const done = home.run("p", "--api_key", "abcdef");

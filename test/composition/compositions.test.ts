@@ -63,6 +63,7 @@ function home(files: Record<string, string>): AkmHome {
 }
 
 describe("a GitHub-shaped workflow", () => {
+  // shows: schema-49b, schema-50a, schema-50c, schema-55b, schema-57, schema-302
   test("runs commands, scripts, tasks and child workflows, each reading what came before", () => {
     const akm = home({
       "workflows/all.yml": yml(`- id: number
@@ -93,6 +94,7 @@ describe("a GitHub-shaped workflow", () => {
     ]);
   });
 
+  // shows: schema-75
   test("is planned without a trace: what expands to what, what was read, no value", () => {
     const akm = home({
       "workflows/all.yml": yml(`- id: deploy
@@ -132,6 +134,7 @@ describe("a GitHub-shaped workflow", () => {
     expect(akm.has("data/state.db")).toBe(false);
   });
 
+  // shows: schema-50f, schema-50h, schema-67a, schema-71a, schema-81b, schema-81d, schema-83b
   test.each([
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy\n  with: { cuont: 3 }", /cuont.*did you mean count/],
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy", /requires count/],
@@ -146,6 +149,7 @@ describe("a GitHub-shaped workflow", () => {
       "uses: workflows/all",
       /contain itself: bundle\/\/workflows\/all → bundle\/\/workflows\/all/,
     ],
+    ["WORKFLOW_SOURCE_INVALID", "uses: workflows/broken", /broken\.md.*`description`/s],
     ["ASSET_NOT_FOUND", "uses: scripts/numbr.sh", /scripts\/numbr\.sh was not found/],
   ])("is refused with %s before anything is written: %s", (code, step, message) => {
     const akm = home({
@@ -153,6 +157,7 @@ describe("a GitHub-shaped workflow", () => {
       "workflows/child.md": CHILD,
       "tasks/deploy.yml": DEPLOY,
       "scripts/number.sh": "echo 7\n",
+      "workflows/broken.md": CHILD.replace("description: A child\n", ""),
     });
     const end = akm.run("all");
     expect(end.error()).toMatchObject({ code, error: expect.stringMatching(message) });
@@ -162,6 +167,7 @@ describe("a GitHub-shaped workflow", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a start during which a file changes", () => {
+  // shows: schema-74
   test.each(["workflows/parent.yml", "workflows/child.yml", "scripts/say.sh"])(
     "of what it was made of fails, and nothing is started: %s",
     async (changed) => {
@@ -193,6 +199,7 @@ function isGated({ workflowRef }: { workflowRef: string }): boolean {
 }
 
 describe("a child workflow", () => {
+  // shows: schema-91c, schema-108a
   test("is blocked with its parent; the three commands that the notes name go on", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/gated\n- id: after\n  run: echo after\n"),
@@ -216,6 +223,7 @@ describe("a child workflow", () => {
     expect(akm.read("ran.log")).toBe("made\n");
   });
 
+  // shows: schema-97b, schema-104, schema-108a
   test("of a child that is blocked: each is resumed, the deepest first, then the root alone is run", () => {
     const akm = home({
       "workflows/root.yml": yml("- id: mid\n  uses: workflows/mid\n"),
@@ -245,6 +253,7 @@ describe("a child workflow", () => {
     expect(akm.read("ran.log")).toBe("made\n");
   });
 
+  // shows: schema-55b, schema-317b
   test("may be GitHub-shaped too, and then exports its run id and status", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/child\n"),
@@ -255,6 +264,7 @@ describe("a child workflow", () => {
     expect(end.json().workflow.steps[0]?.evidence.output).toEqual({ runId, status: "completed" });
   });
 
+  // shows: schema-108d
   test("can be given up, resumed, approved and run by its own id", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/gated\n"),
@@ -272,6 +282,7 @@ describe("a child workflow", () => {
     });
   });
 
+  // shows: schema-108c, schema-108d
   test("is left out of the list unless asked for, and is a run like any by its id", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/child\n  with: { channel: x }\n"),
@@ -288,6 +299,7 @@ describe("a child workflow", () => {
     });
   });
 
+  // shows: schema-71b, schema-73
   test("keeps what was frozen when its file changes", () => {
     const akm = home({
       "workflows/parent.yml": yml(

@@ -13,6 +13,7 @@ function depthOf(children: readonly JsonObject[]): number {
   return child === undefined ? 0 : 1 + depthOf((child.children ?? []) as JsonObject[]);
 }
 
+// shows: schema-108b
 test("the tree of a run's children is as deep as a composition may be", async () => {
   const endless = {
     listRuns: async ({ parentRunId = "" }) => [runCalled(`${parentRunId}.`)],

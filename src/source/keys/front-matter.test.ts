@@ -14,6 +14,7 @@ function onlyFinding(text: string): string {
 }
 
 describe("the envelope", () => {
+  // shows: schema-13a, schema-123a
   test.each<[string, string, RegExp]>([
     ["a number for text", "when_to_use: 5", /^unquoted-text: .*quote it: "5"$/],
     ["a date for text", "when_to_use: 2024-12-19", /^unquoted-text: .*the date 2024-12-19; quote it/],
@@ -30,6 +31,7 @@ describe("the envelope", () => {
     expect(onlyFinding(root(line))).toMatch(message);
   });
 
+  // shows: schema-17c
   test.each([
     "x-anything: { a: [1, null] }",
     "updated: 2024-12-19",
@@ -59,6 +61,7 @@ describe("the envelope", () => {
 });
 
 describe("params", () => {
+  // shows: schema-114
   test.each<[string, string, RegExp]>([
     [
       "a bare description",
@@ -133,6 +136,7 @@ describe("params", () => {
   });
 });
 
+// shows: schema-116, schema-311, schema-313b, schema-314a, schema-314b, schema-315a, schema-315b
 describe("outputs", () => {
   const from = "from: steps.a.output";
   const many = (count: number) =>
@@ -160,6 +164,7 @@ describe("outputs", () => {
     expect(onlyFinding(root(`outputs: { ${text} }`))).toMatch(message);
   });
 
+  // shows: schema-313a
   test.each([
     ["64", many(64)],
     ["one with a schema", `a: { ${from}, schema: { type: integer, minimum: 0 } }`],
@@ -192,6 +197,7 @@ describe("a schema", () => {
     expect(onlyFinding(step("output: string"))).toMatch(/^wrong-type: .*must be a mapping/);
   });
 
+  // shows: schema-285c
   test.each(["{ type: object }", "{ type: string }", "{ type: [object, 'null'] }"])(
     "of a map's artifact may not be %s",
     (schema) => {
@@ -201,6 +207,7 @@ describe("a schema", () => {
     },
   );
 
+  // shows: schema-285c
   test.each(["{ type: array }", "{}", "{ type: [array, 'null'] }", "{ maxItems: 3 }"])(
     "of a map's artifact may be %s",
     (schema) => {
@@ -257,6 +264,7 @@ describe("exec", () => {
 });
 
 describe("a unit", () => {
+  // shows: schema-115f
   test.each<[string, string, RegExp]>([
     [
       "a reason that is never retried",
@@ -308,6 +316,7 @@ describe("a unit", () => {
 });
 
 describe("a step", () => {
+  // shows: schema-55a, schema-118c, schema-118e, schema-123b
   test.each<[string, string, RegExp]>([
     ["a map and a unit", "map: { over: params.p }, unit: {}", /^conflicting-keys: .*put `unit` under `map`/],
     [
