@@ -23,12 +23,25 @@ describe("a step's row", () => {
 });
 
 describe("a run's outputs", () => {
+  // shows: schema-302, schema-321a
   test("become durable together with the end of its last step", async () => {
     const bench = await openBench(chain, { script: () => completed({ total: 3 }) });
     expect((await bench.drive()).done).toBe(true);
     expect((await bench.recorded()).run.outputs).toEqual({ total: 3 });
   });
 
+  // shows: schema-321d
+  test("are whole where the step's row shows only a part of what they read", async () => {
+    const long = "x".repeat(2 * STEP_EVIDENCE_BYTES_MAX);
+    const plan = planOf([unitStep("a")], { outputs: [{ name: "all", from: "steps.a.output" }] });
+    const bench = await openBench(plan, { script: () => completed(long) });
+    await bench.drive();
+    const { run, steps } = await bench.recorded();
+    expect(steps[0]?.evidence?.output).toMatchObject({ __akm_truncated__: true });
+    expect(run.outputs).toEqual({ all: long });
+  });
+
+  // shows: schema-323b
   test("are absent where none are declared", async () => {
     const bench = await openBench(planOf([unitStep("a")]));
     await bench.drive();
@@ -50,6 +63,7 @@ describe("a run's outputs", () => {
 });
 
 describe("outputs that cannot be resolved", () => {
+  // shows: schema-321b, schema-321e
   test.each([
     [
       "lead nowhere",
@@ -76,6 +90,7 @@ describe("outputs that cannot be resolved", () => {
     expect(ended.map(({ stepId }) => stepId)).toEqual(["a"]);
   });
 
+  // shows: schema-321c
   test("are tried again by the next invocation, which dispatches nothing anew", async () => {
     const bench = await openBench(chain, { script: () => completed("text") });
     await expect(bench.drive()).rejects.toThrow();

@@ -75,6 +75,7 @@ function interruptedOf(attempts: AttemptRecord[]): number {
 }
 
 describe("a run whose engine dies at any write, driven again by a fresh one", () => {
+  // shows: schema-288c
   test("ends like a run that was never cut", { timeout: 240_000 }, async () => {
     const store = await openStore();
     const property = fc.asyncProperty(arbitraryRun({ retries: true }), cutPoints, async (run, cuts) => {

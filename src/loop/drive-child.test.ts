@@ -26,6 +26,7 @@ async function onlyChild(bench: EngineBench, runId = RUN_ID): Promise<RunRecord>
 }
 
 describe("a step that is another workflow", () => {
+  // shows: schema-87a, schema-87b, schema-89a, schema-323c
   test("hands on what the child's run exports, and the child is a run of its own", async () => {
     const plan = planOf([
       composing("sub", exporting),
@@ -48,6 +49,7 @@ describe("a step that is another workflow", () => {
     expect(bench.dispatcher.disposals).toBe(1);
   });
 
+  // shows: schema-323c
   test("of a child without outputs, hands on its run id and status", async () => {
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("make")]))]));
     await bench.drive();
@@ -55,6 +57,7 @@ describe("a step that is another workflow", () => {
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual({ runId, status: "completed" });
   });
 
+  // shows: schema-67c
   test("gives the child the params it is bound to, literals and what earlier steps made", async () => {
     const plan = planOf([
       unitStep("first"),
@@ -70,6 +73,7 @@ describe("a step that is another workflow", () => {
     expect((await onlyChild(bench)).params).toEqual({ channel: "stable", number: 3 });
   });
 
+  // shows: schema-67c, schema-89d
   test("fails before anything is published when what an earlier step made is no such param", async () => {
     const plan = planOf([
       unitStep("first"),
@@ -99,6 +103,22 @@ describe("a step that is another workflow", () => {
     expect(failing.dispatcher.requests).toHaveLength(1);
   });
 
+  // shows: schema-106b
+  test("is the same child for the same input, and another for another", async () => {
+    const idFor = async (n: number) => {
+      const bindings = [{ name: "n", schema: {}, from: "steps.first.output" }];
+      const bench = await openBench(planOf([unitStep("first"), composing("sub", exporting, bindings)]), {
+        script: () => completed(n),
+      });
+      await bench.drive();
+      return (await onlyChild(bench)).runId;
+    };
+    const [one, again, other] = [await idFor(1), await idFor(1), await idFor(2)];
+    expect(again).toBe(one);
+    expect(other).not.toBe(one);
+  });
+
+  // shows: schema-89b, schema-106a
   test("fails with the child, whose own resume opens it again", async () => {
     let isBroken = true;
     const bench = await openBench(planOf([composing("sub", exporting)]), {
@@ -121,6 +141,7 @@ describe("a step that is another workflow", () => {
     expect((await onlyChild(bench)).runId).toBe(child.runId);
   });
 
+  // shows: schema-89c, schema-91a, schema-91b
   test("is blocked with the child, and names the three commands that go on", async () => {
     const bench = await openBench(planOf([composing("sub", approved), unitStep("after")]));
     expect(await bench.drive()).toMatchObject({ done: false, reason: "blocked" });
@@ -141,18 +162,22 @@ describe("a step that is another workflow", () => {
     expect(bench.dispatcher.requests).toHaveLength(1);
   });
 
-  test("is stopped with its child, both to go on where they stand", async () => {
+  // shows: schema-87c
+  test.each([
+    ["SIGINT", "interrupted"],
+    ["timeout", "timeout"],
+  ] as const)("is stopped by %s with its child, both to go on where they stand", async (cause, reason) => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("a"), unitStep("b")]))]), {
       script: ({ stepId }) => {
         if (stepId === "b" && !signal.aborted) {
-          stop("SIGINT");
+          stop(cause);
           return undefined;
         }
         return completed();
       },
     });
-    expect(await bench.drive({ stop: signal })).toMatchObject({ done: false, reason: "interrupted" });
+    expect(await bench.drive({ stop: signal })).toMatchObject({ done: false, reason });
     expect([(await bench.recorded()).run.status, (await onlyChild(bench)).status]).toEqual([
       "active",
       "active",
@@ -162,6 +187,18 @@ describe("a step that is another workflow", () => {
     await onlyChild(bench);
   });
 
+  test("is given up together with what is unfinished of its child", async () => {
+    const bench = await openBench(planOf([composing("sub", approved)]));
+    await bench.drive();
+    expect(
+      await abandonRun(RUN_ID, { ...bench, sink: { event: () => undefined, warning: () => undefined } }),
+    ).toMatchObject({
+      status: "failed",
+    });
+    expect((await onlyChild(bench)).status).toBe("failed");
+  });
+
+  // shows: schema-89e
   test("fails, to be resumed, while another process drives the child", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", exporting)]), {
@@ -219,12 +256,14 @@ describe("a child of a child", () => {
       ),
     ]);
 
+  // shows: schema-87b
   test("hands its exports up both levels", async () => {
     const bench = await openBench(nested(exporting), { script: () => completed("deep") });
     await bench.drive();
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual({ all: { made: "deep" } });
   });
 
+  // shows: schema-97a, schema-97b
   test("blocks every run above it; resumed from the deepest up, the root goes on", async () => {
     let blocks = true;
     const bench = await openBench(nested(exporting), {
@@ -299,6 +338,7 @@ describe("an engine that dies at any write of a run with children", () => {
     expect(units).toEqual([...new Set(units)]);
   }
 
+  // shows: schema-87a, schema-106a
   test.each(["before", "after"] as const)(
     "%s it is durable: no second child, no unit completed twice",
     async (when) => {

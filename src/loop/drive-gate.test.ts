@@ -35,6 +35,7 @@ async function stepA(bench: EngineBench) {
 
 describe("a judge that is satisfied", () => {
   // shows: schema-577a, schema-577b, schema-583a, schema-585a
+  // shows: schema-131b
   test("lets the step pass, asked once with the rubric and the artifact apart", async () => {
     const bench = await benchOf(askingStep(), judgedBy(PASSED));
     expect(await bench.drive()).toMatchObject({ done: true, usage: { units: 3 } });
@@ -99,6 +100,7 @@ describe("a judge that is satisfied", () => {
     expect(await bench.drive()).toMatchObject({ reason: "failed", usage: { units: 1 } });
   });
 
+  // shows: schema-130c
   test("is asked about a route's decision", async () => {
     const route = { ...routeStep("pick", "params.mode", { x: "next" }), gate: judgedGate() };
     const bench = await openBench(planOf([route, unitStep("next")]), {
@@ -115,6 +117,7 @@ describe("a judge that is satisfied", () => {
 
 describe("a judge that is not satisfied", () => {
   // shows: schema-579a
+  // shows: schema-121a
   test("has the step done again, told what is missing, while loops are left", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), judgedBy(rejected("Add tests."), PASSED));
     const driven = await bench.drive();
@@ -155,6 +158,7 @@ describe("a judge that is not satisfied", () => {
   });
 
   // shows: schema-579d
+  // shows: schema-121a
   test("fails the step and the run when none is left, and says why", async () => {
     const bench = await benchOf(
       askingStep({ maxLoops: 2 }),
@@ -257,6 +261,7 @@ describe("an artifact that misses the step's schema", () => {
   });
 });
 
+// shows: schema-131e
 describe("a judge that cannot answer", () => {
   const down = failed("llm_error", "connect ECONNREFUSED.");
 

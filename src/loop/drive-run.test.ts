@@ -7,6 +7,7 @@ import { dispatchIdOf } from "../step/index.ts";
 import { driveRun } from "./drive-run.ts";
 
 describe("a run of steps that succeed", () => {
+  // shows: schema-118a
   test("ends completed, every step and attempt recorded", async () => {
     const bench = await openBench(planOf([unitStep("a"), unitStep("b")]), {
       script: ({ stepId }) => completed(`out ${stepId}`, { inputTokens: 2, outputTokens: 3 }),
@@ -90,6 +91,7 @@ describe("a run of steps that succeed", () => {
   });
 
   // shows: schema-345a
+  // shows: schema-119b, schema-266, schema-267, schema-268, schema-276a
   test("hands a unit all that it is asked with", async () => {
     const env = [{ kind: "literal", name: "MODE", value: "fast" }] as const;
     const plan = planOf([
@@ -127,7 +129,11 @@ describe("a run of steps that succeed", () => {
       timeoutMs: 5000,
       env,
       outputSchema: OBJECT_SCHEMA,
-      context: { item: { json: '"f.ts"', index: 0 }, inputs: '{"steps.list.output.n":1}' },
+      context: {
+        params: '{"a":"x","b":1}',
+        item: { json: '"f.ts"', index: 0 },
+        inputs: '{"steps.list.output.n":1}',
+      },
     });
   });
 });
@@ -139,6 +145,7 @@ describe("maps over nothing", () => {
     unitStep("c", { inputs: ["steps.b.output"] }),
   ]);
 
+  // shows: schema-294
   test("complete with an empty array and let the next step see it, on a resumed run as well", async () => {
     const bench = await openBench(plan, { params: { items: [] } });
     await bench.drive({ maxSteps: 1 });

@@ -28,6 +28,7 @@ function mapBench(
 
 describe("a map's units", () => {
   // shows: schema-523a
+  // shows: schema-285a
   test("are out at most as many at once as the map is wide, and their results keep item order", async () => {
     const bench = await mapBench(() => undefined, { concurrency: 2 });
     const driving = bench.drive();
@@ -90,6 +91,7 @@ describe("a unit that fails", () => {
   });
 
   // shows: schema-570
+  // shows: schema-285b
   test("in a step told to continue leaves a null slot and the run goes on", async () => {
     const bench = await openBench(
       planOf([mapStep("m", {}, { onError: "continue" }), unitStep("after", { inputs: ["steps.m.output"] })]),

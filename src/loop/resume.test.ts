@@ -121,6 +121,7 @@ describe("units that were out when their engine died, as if it had not", () => {
 });
 
 describe("a run that was cut", () => {
+  // shows: schema-288b, schema-288c, schema-294
   test("hands later steps the same artifacts, byte for byte, and shows the same evidence", async () => {
     const plan = planOf([
       unitStep("text"),

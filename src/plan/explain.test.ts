@@ -64,6 +64,7 @@ function planOf(unit: Unit): Plan {
 const plan = planOf(execUnit({ env: ENV, isolation: located("worktree") }));
 
 describe("a plan is described", () => {
+  // shows: schema-276c
   test("step by step, without what a step does not have", () => {
     expect(describePlan(plan)).toEqual([
       {

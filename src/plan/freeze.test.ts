@@ -61,6 +61,7 @@ function frozenUnit(
 
 describe("a plan", () => {
   // shows: schema-485a, schema-507b, schema-518a
+  // shows: schema-276c
   test("says all that a run needs, and nothing that only an editor does", () => {
     const commit = "b".repeat(40);
     const { plan, planJson, planHash } = freezeWorkflow(
@@ -208,6 +209,7 @@ function refusalOf(act: () => unknown): AkmError {
   throw new Error("nothing was refused");
 }
 
+// shows: schema-115a
 describe("the timeout of a unit", () => {
   // shows: schema-345a, schema-345b, schema-345c, schema-345d
   test.each<[string, Unit, DispatchDefaults, number | undefined]>([
@@ -256,6 +258,7 @@ describe("the document's dispatch defaults", () => {
     onError: located("continue"),
   };
 
+  // shows: schema-115a
   test("reach an instruction, which may say otherwise key by key", () => {
     const unit = engineUnit({
       model: located("deep"),
@@ -268,6 +271,7 @@ describe("the document's dispatch defaults", () => {
     });
   });
 
+  // shows: schema-115e
   test("cannot be emptied by an empty llm", () => {
     expect(frozenUnit(engineUnit({ llm: located({}) }), defaults).target).toMatchObject({
       engine: { inference: { temperature: 0, topP: 1 } },
@@ -304,6 +308,7 @@ describe("the schema of a unit", () => {
   const step = { type: "object" };
   const own = { type: "object", required: ["a"] };
 
+  // shows: schema-284c
   test("is the step's where it declares none", () => {
     expect(frozenUnit(execUnit(), {}, { output: located(step) }).outputSchema).toEqual(step);
   });
@@ -315,6 +320,7 @@ describe("the schema of a unit", () => {
   });
 
   // shows: schema-327b
+  // shows: schema-191
   test("is not the step's in a map, whose schema is about the whole array", () => {
     const [frozen] = freezeSteps([mapStep({ output: located({ type: "array" }) })]);
     expect(frozen).toMatchObject({ outputSchema: { type: "array" } });
@@ -376,6 +382,7 @@ describe("a gate", () => {
   });
 
   // shows: schema-581b, schema-583a
+  // shows: schema-121b, schema-131d
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
       "of an engine step keeps its loops",

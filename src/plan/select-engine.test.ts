@@ -227,6 +227,7 @@ describe("inference settings", () => {
     expect(error.message).toMatch(message);
   });
 
+  // shows: schema-115d
   test("do not reach an agent, which is a notice on its step, whatever they are", () => {
     const { plan, notices } = frozen({ temperature: 0, anything: [] }, "coder");
     expect(engineOf(plan.steps[0])).not.toHaveProperty("inference");
@@ -238,6 +239,16 @@ describe("inference settings", () => {
       },
     ]);
     expect(frozen({}, "coder").notices).toEqual([]);
+  });
+
+  // shows: schema-115b, schema-115d
+  test("of the document reach every step, one that asks an agent as a notice", () => {
+    const steps = ["stub", "coder"].map((name) =>
+      unitStep(name, { unit: engineUnit({ engine: located(name), llm: located({}) }) }),
+    );
+    const { plan, notices } = freeze(steps, engines, { defaults: { llm: located({ topP: 0.9 }) } });
+    expect(engineOf(plan.steps[0])).toMatchObject({ inference: { topP: 0.9 } });
+    expect(notices).toMatchObject([{ code: "untranslated-field", stepId: "coder" }]);
   });
 
   test("of the model server an agent talks to are its own", () => {

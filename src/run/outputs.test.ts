@@ -28,6 +28,7 @@ describe("a run's outputs", () => {
     expect(resolve()).toMatchObject({ ok: true, outputs: undefined });
   });
 
+  // shows: schema-319, schema-323a
   test("are what their references lead to", () => {
     expect(
       outputsOf(

@@ -136,6 +136,7 @@ const REFUSED: readonly string[] = [
   step("title: x"),
 ];
 
+// shows: schema-3a
 describe("the published schema", () => {
   test("is the committed file", () => {
     const committed = readFileSync(new URL("../../schemas/akm-workflow.json", import.meta.url), "utf8");
@@ -143,11 +144,13 @@ describe("the published schema", () => {
   });
 
   // shows: schema-343a, schema-374a, schema-479a
+  // shows: schema-17c, schema-112
   test.each(TAKEN)("takes what the reader takes: %.200s", (yaml) => {
     expect([validates(parse(yaml)), reads(yaml)], JSON.stringify(validates.errors)).toEqual([true, true]);
   });
 
   // shows: schema-343a, schema-360a, schema-374a, schema-378c, schema-479a, schema-485b
+  // shows: schema-117
   test.each(REFUSED)("refuses what the reader refuses: %.200s", (yaml) => {
     expect([validates(parse(yaml)), reads(yaml)]).toEqual([false, false]);
   });

@@ -62,6 +62,7 @@ again
 `;
 
 describe("readMarkdown", () => {
+  // shows: schema-11c, schema-17a, schema-112, schema-115a, schema-116, schema-117, schema-118a, schema-118e, schema-258b, schema-319
   test("reads a workflow that uses every key", () => {
     const { steps, ...head } = workflowIn(RICH);
     expect(head).toMatchObject({
@@ -120,6 +121,7 @@ describe("readMarkdown", () => {
     expect(steps[4]).toMatchObject({ kind: "unit", inputs: [], instructions: "go\n", unit: { env: [] } });
   });
 
+  // shows: schema-118d, schema-131c, schema-298
   test("leaves out what was not written", () => {
     const workflow = workflowIn(markdown(`${HEAD}steps: [{ id: a }]`));
     expect(Object.keys(workflow.steps[0] ?? {}).toSorted()).toEqual([

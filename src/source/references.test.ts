@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type PathSegment, parseReference } from "./references.ts";
 
 describe("parseReference", () => {
+  // shows: schema-260
   test.each<[string, object]>([
     ["params.repo", { root: "params", name: "repo", path: [] }],
     ["params.repo.owner[0]", { root: "params", name: "repo", path: ["owner", 0] }],
@@ -18,6 +19,7 @@ describe("parseReference", () => {
     expect(parseReference(text)).toEqual({ ok: true, reference: { text, ...expected } });
   });
 
+  // shows: schema-262a, schema-262b
   test.each<[string, number, RegExp]>([
     ["", 0, /begins with/],
     ["env.HOME", 0, /begins with/],
@@ -68,6 +70,7 @@ describe("parseReference", () => {
     );
   });
 
+  // shows: schema-262a
   test("any text is either read or refused at an offset inside it", () => {
     fc.assert(
       fc.property(

@@ -45,6 +45,7 @@ describe("a reference that resolves", () => {
   );
 });
 
+// shows: schema-296b
 describe("a reference that does not resolve says where the path ends", () => {
   test.each<[reference: string, message: string]>([
     ["params.absent", "params.absent has no value in this run"],

@@ -18,6 +18,7 @@ function results(...endings: UnitEnding[]): UnitResult[] {
 }
 
 describe("a step of one unit", () => {
+  // shows: schema-284b, schema-292
   test("hands its unit's result on", () => {
     expect(concludeStep(unitStep("s"), results(completed("out")), undefined)).toEqual({
       status: "completed",
@@ -51,6 +52,7 @@ describe("a step of one unit", () => {
 
 describe("a map", () => {
   // shows: schema-523a
+  // shows: schema-285a, schema-292
   test("hands its units' results on in item order", () => {
     const conclusion = concludeStep(
       mapStep("s"),
@@ -83,6 +85,7 @@ describe("a map", () => {
   });
 
   // shows: schema-400b, schema-570
+  // shows: schema-285b
   test("told to continue completes with null in the slots of the failed", () => {
     const step = mapStep("s", {}, { onError: "continue" });
     const conclusion = concludeStep(step, results(failed(), completed("b"), failed("timeout")), undefined);
@@ -98,6 +101,7 @@ describe("a map", () => {
   });
 });
 
+// shows: schema-120
 describe("the step's schema", () => {
   const outputSchema = { type: "array", items: { type: "string" } } as const;
 
@@ -108,6 +112,7 @@ describe("the step's schema", () => {
   });
 
   // shows: schema-327a, schema-327b, schema-327c
+  // shows: schema-296a
   test("fails the step that misses it, with the errors in the summary", () => {
     const step = mapStep("s", { outputSchema });
     const conclusion = concludeStep(step, results(completed("a"), completed(7)), undefined);

@@ -68,6 +68,14 @@ describe("the hash stays the same", () => {
   ])("%s", (_title, hash) => {
     expect(hash).toBe(original);
   });
+
+  // shows: schema-119c
+  test("whatever stands beside the part of an artifact that is read", () => {
+    const reading = { ...step, inputs: ["steps.a.output.k"] };
+    const hash = hashOf(reading, { input: { k: 1, other: 1 } });
+    expect(hashOf(reading, { input: { k: 1, other: 2 } })).toBe(hash);
+    expect(hashOf(reading, { input: { k: 2, other: 1 } })).not.toBe(hash);
+  });
 });
 
 describe("the hash changes", () => {

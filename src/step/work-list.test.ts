@@ -42,6 +42,7 @@ describe("a step of one unit", () => {
   });
 
   // shows: schema-424e
+  // shows: schema-119a
   test("hands its inputs on keyed by reference string, as canonical JSON", () => {
     const step = unitStep("build", { inputs: ["steps.b.output.k", "steps.a.output"] });
     const workList = workListOf(step, { artifacts: { a: "text", b: { k: [1, null] } } });
@@ -57,6 +58,7 @@ describe("a step of one unit", () => {
   });
 
   // shows: schema-382b
+  // shows: schema-288d
   test("warns of an input that reads as null, and why", () => {
     const step = unitStep("build", { inputs: ["steps.a.output", "steps.b.output.k"] });
     expect(workListOf(step, { artifacts: { a: null, b: undefined } })).toMatchObject({
@@ -68,11 +70,38 @@ describe("a step of one unit", () => {
     });
   });
 
+  // shows: schema-296b
   test("cannot be worked on where an input does not resolve", () => {
     const step = unitStep("build", { inputs: ["steps.a.output.k"] });
     expect(compute(step, { artifacts: { a: "text" } })).toEqual({
       ok: false,
       message: 'inputs: steps.a.output is a string, not an object: cannot resolve property "k"',
+    });
+  });
+});
+
+describe("a step that composes a task", () => {
+  const inputBindings = [
+    { name: "count", schema: { type: "integer" }, from: "steps.a.output.n" },
+    { name: "channel", schema: { type: "string" }, value: "beta" },
+  ];
+  const step = unitStep("build", {}, { inputBindings });
+
+  // shows: schema-50c
+  test("hands on what its inputs are bound to, as it is now", () => {
+    expect(workListOf(step, { artifacts: { a: { n: 3 } } }).taskInputsJson).toBe(
+      '{"channel":"beta","count":3}',
+    );
+  });
+
+  // shows: schema-50d
+  test.each<[string, Json, RegExp]>([
+    ["is no such input", { n: "three" }, /^with\.count \(steps\.a\.output\.n\): .*integer/],
+    ["is not there", {}, /^with\.count: steps\.a\.output has no property "n"/],
+  ])("cannot be worked on where what an earlier step made %s", (_what, a, message) => {
+    expect(compute(step, { artifacts: { a } })).toEqual({
+      ok: false,
+      message: expect.stringMatching(message),
     });
   });
 });

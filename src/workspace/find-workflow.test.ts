@@ -21,6 +21,7 @@ function refusal(root: string, target: string) {
 }
 
 describe("a ref in a bundle", () => {
+  // shows: schema-11a
   test("finds either format, in sub-folders too, and is shown qualified", () => {
     const root = tempTree({ "workflows/a.md": "", "workflows/deep/er/b.yml": "" });
     expect(find(root, "workflows/a")).toEqual({
@@ -45,6 +46,7 @@ describe("a ref in a bundle", () => {
     expect(String(refusal(root, "workflows/a"))).toMatch(/a\.md.*a\.yml/);
   });
 
+  // shows: schema-11b
   test(".yaml is refused, by ref and by path, with the right extension named", () => {
     const root = tempTree({ "workflows/a.yaml": "" });
     for (const target of ["workflows/a", "./workflows/a.yaml"]) {

@@ -153,6 +153,7 @@ describe("akm workflow plan and akm show", () => {
 });
 
 describe("akm lint", () => {
+  // shows: schema-3b, schema-298
   test("tells all findings of all files at once, and fails only when asked to", () => {
     const home = new AkmHome();
     home.write("bundle/workflows/bad.md", "---\ntype: workflow\nsteps: []\nextra: 1\n---\n");
@@ -235,6 +236,7 @@ describe("akm lint --type", () => {
   const workflows = ["workflows/bad.yml:1 unsupported-trigger", "workflows/bad.yml:2 multi-job-unsupported"];
   const tasks = ["tasks/bad.yml:1 unsupported-task-version", "tasks/old.yaml:1 extension"];
 
+  // shows: schema-3b
   test("checks workflows in both formats", () => expect(found("--type", "workflows")).toEqual(workflows));
   test("checks tasks", () => expect(found("--type", "tasks")).toEqual(tasks));
   test("unset, checks both", () => expect(found()).toEqual([...workflows, ...tasks]));

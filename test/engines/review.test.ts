@@ -29,6 +29,7 @@ function expectReviewed(shown: { workflow: { steps: { id: string; status: string
   ]);
 }
 
+// shows: schema-130c, schema-169
 test("a review of files runs from its first unit to its route, each model asked by the name its step gives it", async () => {
   const home = await openReview(reviewAnswer);
   const end = await home.call(...RUN);

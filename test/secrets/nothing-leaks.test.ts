@@ -26,6 +26,7 @@ function printing(id: string, how: string, unit: string, bound = true): string {
 
 describe("secrets that a run's commands print in every form", () => {
   // shows: schema-360d, schema-386d, schema-518a, schema-518c
+  // shows: schema-276b, schema-278d
   test("stand in no byte of the state, the results, the errors or the terminal's output", () => {
     const home = new AkmHome();
     plant(home);

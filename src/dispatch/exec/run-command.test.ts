@@ -19,6 +19,7 @@ afterEach(() => cwd.remove());
 
 describe("a command without an output schema", () => {
   // shows: schema-349, schema-382a
+  // shows: schema-286a
   test.each([
     ["echo hi", "hi"],
     ["printf 'a\\n\\n b \\n\\n\\n'", "a\n\n b "],
@@ -31,6 +32,7 @@ describe("a command without an output schema", () => {
   });
 
   // shows: schema-382b, schema-386a
+  // shows: schema-288a
   test.each(["true", "printf '\\n\\n'", "echo only stderr >&2"])("%s has no result", async (script) => {
     expect(await dispatchShell(script)).toMatchObject({ outcome: { status: "completed" }, warnings: [] });
     expect((await dispatchShell(script)).outcome).not.toHaveProperty("result");
@@ -86,11 +88,13 @@ describe("a command with an output schema", () => {
   }
 
   // shows: schema-384a
+  // shows: schema-286b
   test("is worth the value it prints, white space around it allowed", async () => {
     expect((await print(' \\n{"a":1}\\r\\n')).outcome).toEqual({ status: "completed", result: { a: 1 } });
   });
 
   // shows: schema-384a, schema-384b
+  // shows: schema-288e
   test.each([
     '{"a":NaN}',
     '{"a":1e400}',

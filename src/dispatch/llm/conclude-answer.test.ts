@@ -21,12 +21,14 @@ describe("usage", () => {
 });
 
 describe("an empty answer", () => {
+  // shows: schema-288a
   test("without a schema is no result, with a warning", async () => {
     const outcome = await bench.answerTo([{ text: "" }]);
     expect(outcome).toEqual({ status: "completed", model: "m", inputTokens: 11, outputTokens: 7 });
     expect(bench.heard.warnings).toEqual([expect.stringContaining("the answer is empty")]);
   });
 
+  // shows: schema-288e
   test("with a schema is a parse error of its own words", async () => {
     expect(await bench.answerTo([{ text: "" }], { schema: OBJECT_SCHEMA })).toMatchObject({
       failureReason: "parse_error",

@@ -36,6 +36,7 @@ describe.each(PROVIDERS)("a model of %s", (provider) => {
     expect(bench.heard.progress[0]).toBe("hm");
   });
 
+  // shows: schema-284a
   test("gives a value where a schema is declared", async () => {
     const answer = [{ text: 'Sure:\n```json\n{"a":"x"}\n```' }];
     const outcome = await bench.answerTo(
@@ -52,6 +53,7 @@ describe.each(PROVIDERS)("a model of %s", (provider) => {
     expect(outcome).toHaveProperty("error", expect.stringMatching(/the model refused.*I will not\./));
   });
 
+  // shows: schema-115c
   test("sends the engine's settings", async () => {
     const inference = { temperature: 0.2, maxTokens: 99, extraParams: { seed: 7, metadata: { a: [1] } } };
     await bench.answerTo([{}], { engine: { inference } }, provider);

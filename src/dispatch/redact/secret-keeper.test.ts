@@ -63,6 +63,7 @@ describe("a unit that is bound to secrets", () => {
     expect(redactor.text("hunter2")).toBe("[redacted:TOKEN]");
   });
 
+  // shows: schema-276d
   test("gets the value of the moment, and the old one stays hidden", async () => {
     const vault = new Vault({ "secrets/token": "hunter2" });
     const { bind, redactor, handedOn } = keeperOf(vault);
@@ -141,6 +142,7 @@ describe("a run that is prepared", () => {
     );
   });
 
+  // shows: schema-278d
   test("has params that look like credentials hidden, and no others", async () => {
     const { prepare, redactor } = keeperOf(undefined);
     await prepare({ plan: planOf([unitStep("a")]), params: { api_token: "hunter2", name: "heron" } });

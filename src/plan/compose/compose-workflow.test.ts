@@ -109,6 +109,7 @@ function refusal(freezing: () => unknown): { code: string; problems: string[] } 
 }
 
 describe("a command asset", () => {
+  // shows: schema-50i
   test("puts its text and its engine in the step's place, its arguments once", () => {
     const commands = [command("commands/review", { engine: located("coder"), timeout: located(5000) })];
     const step = unitOf(freeze([using("a", "commands/review", { arguments: located("src/$&") })], commands));
@@ -118,6 +119,7 @@ describe("a command asset", () => {
     });
   });
 
+  // shows: schema-50h
   test.each([["commands/review"], ["scripts/build.sh"]])(
     "takes no `with`, not even an empty one: %s",
     (ref) => {
@@ -130,6 +132,7 @@ describe("a command asset", () => {
 });
 
 describe("a script asset", () => {
+  // shows: schema-50i
   test("is frozen with its bytes and listed among what was read", () => {
     const frozen = freeze(
       [using("a", "scripts/build.sh", { cwd: "web" })],
@@ -166,6 +169,7 @@ describe("a task", () => {
     timeout: located(9000),
   });
 
+  // shows: schema-50a
   test("binds each input to what the step gives, else to its default, else to nothing", () => {
     const steps = [
       unitStep("n"),
@@ -190,6 +194,7 @@ describe("a task", () => {
     expect(decodePlan(frozen.planJson)).toEqual({ kind: "plan", plan: frozen.plan });
   });
 
+  // shows: schema-50b, schema-50e, schema-50f
   test.each<[string, Record<string, Json | { from: string }>, RegExp]>([
     [
       "an input it does not declare",
@@ -209,11 +214,13 @@ describe("a task", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
+  // shows: schema-50g
   test("without inputs takes no `with`", () => {
     const refused = refusal(() => freeze([using("a", "tasks/plain", given({}))], [task("tasks/plain")]));
     expect(refused.code).toBe("COMPOSITION_INVALID");
   });
 
+  // shows: schema-50i
   test("hands its work to a script, a command or an instruction of its own", () => {
     const assets = [
       script("scripts/build.sh"),
@@ -253,6 +260,7 @@ describe("a child workflow", () => {
     outputs: [{ name: "version", at: AT, from: reference("steps.build.output") }],
   });
 
+  // shows: schema-50k, schema-57, schema-71a, schema-75
   test("is embedded whole, its params bound and its exports readable", () => {
     const steps = [
       using("sub", "workflows/release", given({ channel: "stable" })),
@@ -281,6 +289,7 @@ describe("a child workflow", () => {
     ]);
   });
 
+  // shows: schema-50k, schema-65a, schema-65b
   test("is reached through a task, whose defaults stand in for what the step does not give", () => {
     const wrapped = task("tasks/ship", {
       target: { kind: "asset", uses: { at: AT, family: "workflows", ref: "workflows/release" } },
@@ -358,6 +367,7 @@ describe("a child workflow", () => {
     });
   });
 
+  // shows: schema-67a, schema-67b
   test.each<[string, Record<string, Json>, RegExp]>([
     ["a param it has not", { channel: "x", wet: true }, /has no input wet; it takes channel, dry/],
     ["a missing param", {}, /requires channel/],
@@ -367,6 +377,7 @@ describe("a child workflow", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
+  // shows: schema-323d
   test.each([
     ["with outputs", release, "steps.sub.output.runId", /exports version/],
     [
@@ -402,6 +413,7 @@ describe("the bounds of composition", () => {
     );
   }
 
+  // shows: schema-81a
   test("eight levels below the root are frozen, a ninth is refused with its path", () => {
     expect(freeze([using("down", "workflows/w1")], chain(8)).plan.steps).toHaveLength(1);
     const refused = refusal(() => freeze([using("down", "workflows/w1")], chain(9)));
@@ -411,6 +423,7 @@ describe("the bounds of composition", () => {
     });
   });
 
+  // shows: schema-81b
   test("a workflow that contains itself is refused with the path of the cycle", () => {
     const assets = [
       child("workflows/a", { steps: [using("b", "workflows/b")] }),
@@ -424,6 +437,7 @@ describe("the bounds of composition", () => {
     });
   });
 
+  // shows: schema-83a
   test("one workflow reached twice is embedded twice", () => {
     const assets = [
       child("workflows/left", { steps: [using("leaf", "workflows/leaf")] }),
@@ -435,6 +449,7 @@ describe("the bounds of composition", () => {
     expect(frozen.sources).toHaveLength(3);
   });
 
+  // shows: schema-81c
   test("children of more than 1 MiB together are refused", () => {
     const big = (ref: string) =>
       child(ref, { steps: [unitStep("s", { instructions: "x".repeat(250_000), unit: execUnit() })] });

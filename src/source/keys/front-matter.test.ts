@@ -14,6 +14,7 @@ function onlyFinding(text: string): string {
 }
 
 describe("the envelope", () => {
+  // shows: schema-13a, schema-123a
   test.each<[string, string, RegExp]>([
     ["a number for text", "when_to_use: 5", /^unquoted-text: .*quote it: "5"$/],
     ["a date for text", "when_to_use: 2024-12-19", /^unquoted-text: .*the date 2024-12-19; quote it/],
@@ -30,6 +31,7 @@ describe("the envelope", () => {
     expect(onlyFinding(root(line))).toMatch(message);
   });
 
+  // shows: schema-17c
   test.each([
     "x-anything: { a: [1, null] }",
     "updated: 2024-12-19",
@@ -60,6 +62,7 @@ describe("the envelope", () => {
 
 describe("params", () => {
   // shows: schema-331a, schema-335a, schema-335b, schema-337
+  // shows: schema-114
   test.each<[string, string, RegExp]>([
     [
       "a bare description",
@@ -135,6 +138,44 @@ describe("params", () => {
   });
 });
 
+// shows: schema-116, schema-311, schema-313b, schema-314a, schema-314b, schema-315a, schema-315b
+describe("outputs", () => {
+  const from = "from: steps.a.output";
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => `n${index}: { ${from} }`).join(", ");
+
+  test.each<[string, string, RegExp]>([
+    ["a bare reference", "a: steps.a.output", /^wrong-type: .*must be a mapping/],
+    ["one that comes from nothing", "a: { schema: {} }", /^missing-key: .*`from`/],
+    ["another key", `a: { ${from}, description: x }`, /^unknown-key: .*`description`/],
+    ["a name with a hyphen", `a-b: { ${from} }`, /^invalid-name: /],
+    ["a param", "a: { from: params.p }", /^invalid-reference: .*what its steps produced/],
+    ["a step that is not there", "a: { from: steps.b.output }", /^unknown-step: /],
+    [
+      "a keyword that is not enforced",
+      `a: { ${from}, schema: { pattern: x } }`,
+      /^invalid-schema: .*"pattern"/,
+    ],
+    [
+      "a schema over 256 KiB",
+      `a: { ${from}, schema: { enum: [${"b".repeat(262_144)}] } }`,
+      /^invalid-schema: .*262144/,
+    ],
+    ["more than 64", many(65), /^out-of-bounds: .*64/],
+  ])("refuse %s", (_what, text, message) => {
+    expect(onlyFinding(root(`outputs: { ${text} }`))).toMatch(message);
+  });
+
+  // shows: schema-313a
+  test.each([
+    ["64", many(64)],
+    ["one with a schema", `a: { ${from}, schema: { type: integer, minimum: 0 } }`],
+    ["a part of an artifact", "a: { from: steps.a.output.report.total }"],
+  ])("take %s", (_what, text) => {
+    expect(findingsIn(root(`outputs: { ${text} }`))).toEqual([]);
+  });
+});
+
 describe("a schema", () => {
   const nested = (levels: number) =>
     `${"{ properties: { a: ".repeat(levels - 1)}{}${" } }".repeat(levels - 1)}`;
@@ -159,6 +200,7 @@ describe("a schema", () => {
     expect(onlyFinding(step("output: string"))).toMatch(/^wrong-type: .*must be a mapping/);
   });
 
+  // shows: schema-285c
   test.each(["{ type: object }", "{ type: string }", "{ type: [object, 'null'] }"])(
     "of a map's artifact may not be %s",
     (schema) => {
@@ -168,6 +210,7 @@ describe("a schema", () => {
     },
   );
 
+  // shows: schema-285c
   test.each(["{ type: array }", "{}", "{ type: [array, 'null'] }", "{ maxItems: 3 }"])(
     "of a map's artifact may be %s",
     (schema) => {
@@ -228,6 +271,7 @@ describe("exec", () => {
 
 describe("a unit", () => {
   // shows: schema-414
+  // shows: schema-115f
   test.each<[string, string, RegExp]>([
     [
       "a reason that is never retried",
@@ -279,6 +323,7 @@ describe("a unit", () => {
 });
 
 describe("a step", () => {
+  // shows: schema-55a, schema-118c, schema-118e, schema-123b
   test.each<[string, string, RegExp]>([
     ["a map and a unit", "map: { over: params.p }, unit: {}", /^conflicting-keys: .*put `unit` under `map`/],
     [
@@ -289,6 +334,7 @@ describe("a step", () => {
     ["a unit's key beside the unit", "timeout: 5m", /^unknown-key: .*stands under the step's `unit`/],
     ["a title", "title: Build", /^unknown-key: .*by its id alone/],
     ["a shell command", "run: make", /^unknown-key: .*exec/],
+    ["an asset", "uses: workflows/x", /^unknown-key: /],
     [
       "another reducer",
       "map: { over: params.p, reducer: vote }",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { collect } from "./collect.ts";
 
+// shows: schema-285a
 test("results stand in item order, whatever order they come in", () => {
   expect(
     collect(3, [
@@ -11,6 +12,7 @@ test("results stand in item order, whatever order they come in", () => {
   ).toEqual(["a", "b", "c"]);
 });
 
+// shows: schema-288b
 test("a slot without a result is null", () => {
   expect(collect(3, [{ index: 1, result: 0 }])).toEqual([null, 0, null]);
 });
