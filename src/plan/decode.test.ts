@@ -64,6 +64,21 @@ const PLAN: JsonObject = {
   steps: [STEP, MAP, ROUTE, LAST],
 };
 
+const EMBEDDED = "steps[0].unit.target.plan.";
+
+/** A plan whose one step is another workflow; its recorded hash is that of nothing. */
+function embedding(plan: JsonObject): JsonObject {
+  const target = {
+    kind: "child-workflow",
+    ref: "project//workflows/a",
+    via: "direct",
+    sourcePath: "/project/.akm/workflows/a.md",
+    planHash: "0".repeat(64),
+    plan,
+  };
+  return { ...PLAN, steps: [{ ...STEP, unit: { ...UNIT, target } }] };
+}
+
 /** The plan with one value put somewhere, or taken away where it is undefined. */
 function planWith(path: Path, value: Json | undefined): DecodedPlan {
   const plan = JSON.parse(JSON.stringify(PLAN));
@@ -397,6 +412,23 @@ describe("the version of a plan", () => {
       kind: "plan",
       plan: { irVersion: 6 },
       newerVersion: 7,
+    });
+  });
+
+  test.each([4, 5, 7])("%i is brought up in an embedded plan as well, at every depth", (version) => {
+    const inner = { ...PLAN, irVersion: version };
+    const outer = embedding({ ...embedding(inner), irVersion: version });
+    expect(decodePlan(JSON.stringify({ ...outer, irVersion: version }))).toMatchObject({
+      kind: "plan",
+      plan: embedding(embedding(PLAN)),
+    });
+    const broken = embedding(embedding({ ...PLAN, extra: 1 }));
+    expect(decodePlan(JSON.stringify(broken))).toMatchObject({
+      kind: "undecodable",
+      problem: `${EMBEDDED.repeat(2)}extra: is not a key of a plan`,
+    });
+    expect(decodePlan(JSON.stringify(embedding({ ...PLAN, irVersion: 3 })))).toMatchObject({
+      problem: `${EMBEDDED}irVersion: must be one of 6`,
     });
   });
 
