@@ -7,14 +7,14 @@ const CALL = /^(\s*)(test|describe)[.(]/;
 const TEXT = String.raw`(?:"((?:[^"\\]|\\.)*)"|\x60((?:[^\x60\\]|\\.)*)\x60)`;
 
 /**
- * Every tag of the test files under `folders` of `root`.
+ * Every tag of the test files, and of the contracts that test files call, under `folders` of `root`.
  * @returns {{file: string, line: number, ids: string[], title: string | undefined}[]} `title` is undefined where the
  *   tag stands above neither test nor describe
  */
 export function findTaggedTests(root, folders) {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".test.ts"))
+      .filter((file) => /(?:\.test|-contract)\.ts$/.test(file))
       .map((file) => path.posix.join(folder, file.replaceAll(path.sep, "/")))
       .sort()
       .flatMap((file) => tagsOf(file, readFileSync(path.join(root, file), "utf8"))),

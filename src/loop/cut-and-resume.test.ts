@@ -75,6 +75,7 @@ function interruptedOf(attempts: AttemptRecord[]): number {
 }
 
 describe("a run whose engine dies at any write, driven again by a fresh one", () => {
+  // shows: engine-55
   test("ends like a run that was never cut", { timeout: 240_000 }, async () => {
     const store = await openStore();
     const property = fc.asyncProperty(arbitraryRun({ retries: true }), cutPoints, async (run, cuts) => {
@@ -111,6 +112,7 @@ describe("a run whose engine dies at any write, driven again by a fresh one", ()
     turnsOf: ({ context }) => 1 + (context.item?.index ?? 0),
   };
 
+  // shows: engine-143, engine-172
   test("at each write of a run of every kind of step, the write lost or not", {
     timeout: 120_000,
   }, async () => {

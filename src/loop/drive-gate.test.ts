@@ -135,7 +135,7 @@ describe("a judge that is not satisfied", () => {
     expect(await stepA(bench)).toMatchObject({ status: "completed", loop: 2, firstLoop: 1 });
   });
 
-  test("has every unit of a map done again, under ids of their own", async () => {
+  test("has every unit of a map done again, told what is missing, under ids of their own", async () => {
     const step = mapStep("a", { gate: judgedGate({ maxLoops: 2 }) }, { target: commandTarget() });
     const script = judgedBy(rejected(), PASSED);
     const bench = await openBench(planOf([step]), { params: { items: ["x", "y"] }, script });
@@ -147,6 +147,8 @@ describe("a judge that is not satisfied", () => {
       ...ids.map((id) => `${id}~l2`),
       "a.gate:l2",
     ]);
+    const told = bench.dispatcher.requests.slice(3, 5).map(({ prompt }) => prompt().text);
+    for (const text of told) expect(text).toMatch(/More\.\n- missing: tests/);
   });
 
   test("fails the step and the run when none is left, and says why", async () => {

@@ -15,6 +15,7 @@ const succeedsAt =
     request.attempt < attempt ? failed() : completed(`attempt ${request.attempt}`);
 
 describe("a unit with retries", () => {
+  // shows: engine-181, engine-184
   test("goes out again after a growing delay, as another attempt with another dispatch id", async () => {
     const bench = await openBench(planOf([unitStep("u", {}, { retry })]), { script: succeedsAt(3) });
     expect((await bench.drive()).done).toBe(true);
@@ -83,6 +84,7 @@ describe("a unit that waits for its retry", () => {
 });
 
 describe("--max-retries", () => {
+  // shows: engine-172
   test("opens a failed run again and tries its failed step, reusing what is completed", async () => {
     const items = ["a", "b"];
     const script: Script = ({ attempt, context }) =>

@@ -276,6 +276,7 @@ describe("a directory stays inside its base", () => {
 });
 
 describe("a plan that cannot be followed is refused with the value and what is wrong with it", () => {
+  // shows: engine-50
   test.each<[string, Path, Json | undefined, string]>([
     ["a key nobody knows", ["extra"], 1, "extra: is not a key of a plan"],
     [
@@ -283,6 +284,12 @@ describe("a plan that cannot be followed is refused with the value and what is w
       ["steps", 0, "unit", "target", "shell"],
       true,
       "steps[0].unit.target.shell: is not a key",
+    ],
+    [
+      "a command that inherits all of the environment",
+      ["steps", 0, "unit", "target", "inheritEnv"],
+      true,
+      "steps[0].unit.target.inheritEnv: is not a key of a plan",
     ],
     ["a key named __proto__", ["workflow"], JSON.parse('{"__proto__":1}'), "workflow.ref: is missing"],
     ["null where a key should be absent", ["budget"], null, "budget: must be an object"],
@@ -399,6 +406,7 @@ describe("a plan that cannot be followed is refused with the value and what is w
 });
 
 describe("the version of a plan", () => {
+  // shows: engine-26b
   test.each([4, 5])("%i of today's form is brought up to today", (version) => {
     expect(planWith(["irVersion"], version)).toMatchObject({
       kind: "plan",
@@ -415,6 +423,7 @@ describe("the version of a plan", () => {
     });
   });
 
+  // shows: engine-72, engine-26b
   test.each([4, 5, 7])("%i is brought up in an embedded plan as well, at every depth", (version) => {
     const inner = { ...PLAN, irVersion: version };
     const outer = embedding({ ...embedding(inner), irVersion: version });
@@ -478,14 +487,12 @@ describe("decoding never throws", () => {
         fc.nat(),
         fc.jsonValue(),
         (workflow, catalogue, pick, value) => {
-          const damaged = replaceOne(
-            JSON.parse(freezeWorkflow(workflow, catalogue).planJson),
-            pick,
-            value as Json,
-          );
-          const decoded = decodePlan(JSON.stringify(damaged));
+          const frozen = JSON.parse(freezeWorkflow(workflow, catalogue).planJson);
+          // As text: JSON knows no -0.
+          const damaged = JSON.stringify(replaceOne(frozen, pick, value as Json));
+          const decoded = decodePlan(damaged);
           if (decoded.kind === "undecodable") expect(decoded.problem).not.toBe("");
-          else expect(decoded.plan).toEqual({ ...(damaged as JsonObject), irVersion: 6 });
+          else expect(decoded.plan).toEqual({ ...JSON.parse(damaged), irVersion: 6 });
         },
       ),
     );

@@ -60,6 +60,7 @@ function frozenUnit(
 }
 
 describe("a plan", () => {
+  // shows: engine-24, engine-31, engine-38a, engine-46
   test("says all that a run needs, and nothing that only an editor does", () => {
     const commit = "b".repeat(40);
     const { plan, planJson, planHash } = freezeWorkflow(
@@ -205,6 +206,7 @@ function refusalOf(act: () => unknown): AkmError {
 }
 
 describe("the timeout of a unit", () => {
+  // shows: engine-40a
   test.each<[string, Unit, DispatchDefaults, number | undefined]>([
     ["its own", execUnit({ timeout: located(5) }), { timeout: located(7) }, 5],
     ["the document's", execUnit(), { timeout: located(7) }, 7],
@@ -251,6 +253,7 @@ describe("the document's dispatch defaults", () => {
     onError: located("continue"),
   };
 
+  // shows: engine-40a
   test("reach an instruction, which may say otherwise key by key", () => {
     const unit = engineUnit({
       model: located("deep"),
@@ -280,6 +283,7 @@ describe("the document's dispatch defaults", () => {
 describe("a worktree", () => {
   const isolation = located("worktree" as const);
 
+  // shows: engine-207
   test("is kept for what may change files", () => {
     expect(frozenUnit(execUnit({ isolation })).isolation).toBe("worktree");
     expect(frozenUnit(engineUnit({ isolation, engine: located("coder") })).isolation).toBe("worktree");
@@ -332,6 +336,7 @@ describe("widths", () => {
     expect(plan.steps[0]).toMatchObject({ concurrency: expected, reducer: "collect", over: "params.items" });
   });
 
+  // shows: engine-239b, engine-245, engine-248
   test.each<[string, number | undefined, number, number]>([
     ["the configured one", 8, 2, 8],
     ["the host's where none is configured", undefined, 6, 6],
@@ -344,6 +349,7 @@ describe("widths", () => {
     expect(frozen.plan.execution.maxConcurrency).toBe(expected);
   });
 
+  // shows: engine-248
   test("moved into the bounds are told", () => {
     const settings = { maxConcurrency: 65, defaultMapConcurrency: 0 };
     const { notices } = freezeWorkflow(workflowOf([unitStep("a")]), catalogueOf({ settings }));
@@ -397,6 +403,7 @@ describe("a gate", () => {
     );
   });
 
+  // shows: engine-40d
   test("is judged by the configured engine as it is, whatever the document says for its steps", () => {
     const defaults = { model: located("deep"), llm: located({ topP: 1 }), timeout: located(5) } as const;
     const workflow = workflowOf([unitStep("a", { gate: { rubric }, unit: engineUnit() })], { defaults });

@@ -28,6 +28,7 @@ describe("a run's outputs", () => {
     expect(resolve()).toMatchObject({ ok: true, outputs: undefined });
   });
 
+  // shows: engine-140, engine-145
   test("are what their references lead to", () => {
     expect(
       outputsOf(

@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { mapStep, planUnit, shellTarget, unitStep } from "../../test/rig/build-plan.ts";
-import type { Json, JsonObject } from "../contract/index.ts";
-import type { PlanMapStep, PlanUnit, PlanUnitStep } from "../plan/index.ts";
+import {
+  agentEngine,
+  commandTarget,
+  llmEngine,
+  mapStep,
+  planOf,
+  planUnit,
+  shellTarget,
+  unitStep,
+} from "../../test/rig/build-plan.ts";
+import { INPUT_HASH_VERSION, type Json, type JsonObject } from "../contract/index.ts";
+import type { FrozenTarget, Plan, PlanMapStep, PlanUnit, PlanUnitStep } from "../plan/index.ts";
 import { inputHash, sharedInputDigest } from "./input-hash.ts";
 import type { GateFeedback } from "./prompt.ts";
 import { computeWorkList } from "./work-list.ts";
@@ -38,6 +47,9 @@ function hashesOf(
 const hashOf = (given: PlanUnitStep, rest?: Given) => hashesOf(given, rest)[0];
 const original = hashOf(step);
 
+/** What the unit above has under version 7: what the hash covers changes with a new version alone. */
+const PINNED = "fec3c20d0da4014ad0338e6cb830d50c8a625133dc08539b97de350076efe008";
+
 test("the hash is 64 hex characters", () => {
   expect(original).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -71,6 +83,7 @@ describe("the hash changes", () => {
     target: shellTarget("make", "all"),
     outputSchema: { type: "object", required: ["k"] },
   });
+  // shows: engine-170a
   test.each<[what: string, hash: string | undefined]>([
     ["the instructions", hashOf({ ...step, instructions: `${step.instructions} ` })],
     ["the command", withUnit({ target: shellTarget("make", "test") })],
@@ -89,6 +102,59 @@ describe("the hash changes", () => {
   ])("with %s", (_what, hash) => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(hash).not.toBe(original);
+  });
+
+  test.each<[what: string, other: FrozenTarget]>([
+    ["the engine", commandTarget(llmEngine({ name: "other" }))],
+    ["its endpoint", commandTarget(llmEngine({ endpoint: "http://127.0.0.1:8/v1/chat/completions" }))],
+    ["its model", commandTarget(llmEngine({ model: "n" }))],
+    ["its inference settings", commandTarget(llmEngine({ inference: { temperature: 0 } }))],
+    ["an agent in its place", commandTarget(agentEngine({ name: "stub" }))],
+  ])("of an instruction with %s", (_what, other) => {
+    expect(withUnit({ target: other })).not.toBe(withUnit({ target: commandTarget() }));
+  });
+
+  test("of a script with its bytes", () => {
+    const script = (text: string): FrozenTarget => ({
+      kind: "script",
+      ref: "project//scripts/a.sh",
+      extension: ".sh",
+      contentBase64: Buffer.from(text).toString("base64"),
+    });
+    expect(withUnit({ target: script("echo a") })).not.toBe(withUnit({ target: script("echo b") }));
+  });
+
+  // shows: engine-130
+  test("of a child workflow with anything inside it, at any depth", () => {
+    const child = (plan: Plan): FrozenTarget => ({
+      kind: "child-workflow",
+      ref: "project//workflows/child",
+      via: "direct",
+      sourcePath: "/project/.akm/workflows/child.md",
+      planHash: "f".repeat(64),
+      plan,
+    });
+    const nested = (command: string) => {
+      const inner = planOf([unitStep("a", {}, { target: shellTarget(command) })]);
+      return child(planOf([unitStep("b", {}, { target: child(inner) })]));
+    };
+    expect(withUnit({ target: nested("true") })).not.toBe(withUnit({ target: nested("false") }));
+    expect(withUnit({ target: nested("true") })).toBe(withUnit({ target: nested("true") }));
+  });
+
+  test("with what a task's input comes to, though it is bound alike", () => {
+    const bound = unitStep(
+      "build",
+      {},
+      { inputBindings: [{ name: "channel", schema: {}, from: "steps.a.output" }] },
+    );
+    expect(hashOf(bound, { input: "beta" })).not.toBe(hashOf(bound, { input: "stable" }));
+    expect(hashOf(bound)).not.toBe(hashOf(unitStep("build")));
+  });
+
+  // shows: engine-122
+  test("with its version, without which what it covers stays", () => {
+    expect([INPUT_HASH_VERSION, original]).toEqual([7, PINNED]);
   });
 
   test("with each of these in its own way", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hostConcurrency } from "./host-concurrency.ts";
 
 describe("hostConcurrency", () => {
+  // shows: engine-245
   test.each([
     [1, 1],
     [2, 1],

@@ -8,6 +8,7 @@ async function killed(engine: Running): Promise<void> {
 }
 
 describe("a unit that was out when its engine was killed", () => {
+  // shows: engine-183, engine-189
   test("runs again as the same attempt, while what had finished does not", async () => {
     const home = new AkmHome();
     home.chain("two", { a: "echo a >> a.log", b: `echo b >> b.log; echo part; ${WAITS}; echo whole` });
@@ -47,6 +48,7 @@ describe("a unit that was out when its engine was killed", () => {
     expect((await next.ended).json()).toMatchObject({ done: true, resumed: true });
   });
 
+  // shows: engine-172
   test("in a fan-out is the only one that runs again", async () => {
     const home = new AkmHome();
     const command = JSON.stringify([

@@ -79,6 +79,7 @@ describe("a command's environment", () => {
     ).toEqual(["TZ"]);
   });
 
+  // shows: engine-47b
   test("is widened by name, and a name that is not set is absent", () => {
     const home = new AkmHome();
     const env = seen(

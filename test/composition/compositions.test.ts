@@ -129,6 +129,7 @@ describe("a GitHub-shaped workflow", () => {
     expect(akm.has("data/state.db")).toBe(false);
   });
 
+  // shows: engine-65
   test.each([
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy\n  with: { cuont: 3 }", /cuont.*did you mean count/],
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy", /requires count/],
@@ -144,9 +145,12 @@ describe("a GitHub-shaped workflow", () => {
       /contain itself: bundle\/\/workflows\/all → bundle\/\/workflows\/all/,
     ],
     ["ASSET_NOT_FOUND", "uses: scripts/numbr.sh", /scripts\/numbr\.sh was not found/],
+    ["ASSET_NOT_FOUND", "uses: workflows/deep", /scripts\/none\.sh was not found/],
   ])("is refused with %s before anything is written: %s", (code, step, message) => {
     const akm = home({
       "workflows/all.yml": yml(`- id: s\n  ${step}\n`),
+      "workflows/deep.yml": yml("- id: d\n  uses: workflows/deeper\n"),
+      "workflows/deeper.yml": yml("- id: e\n  uses: scripts/none.sh\n"),
       "workflows/child.md": CHILD,
       "tasks/deploy.yml": DEPLOY,
       "scripts/number.sh": "echo 7\n",
@@ -159,6 +163,7 @@ describe("a GitHub-shaped workflow", () => {
 });
 
 describe("a child workflow", () => {
+  // shows: engine-102, engine-106
   test("is blocked with its parent; the three commands that the notes name go on", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/gated\n- id: after\n  run: echo after\n"),
@@ -182,6 +187,7 @@ describe("a child workflow", () => {
     expect(akm.read("ran.log")).toBe("made\n");
   });
 
+  // shows: engine-106, engine-152
   test("is left out of the list unless asked for, and is a run like any by its id", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/child\n  with: { channel: x }\n"),
@@ -198,6 +204,7 @@ describe("a child workflow", () => {
     });
   });
 
+  // shows: engine-67
   test("keeps what was frozen when its file changes", () => {
     const akm = home({
       "workflows/parent.yml": yml(

@@ -53,6 +53,7 @@ interface Tree {
   status: string;
 }
 
+// shows: engine-93, engine-96, engine-113
 test(`killed at ${ROUNDS} random moments, a parent goes on with the children it has, and no unit of theirs completes twice`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const akm = new AkmHome();

@@ -8,6 +8,7 @@ const FAN =
 const HOST = { AKM_HOST_CONCURRENCY: "16" };
 
 describe("a fan-out over 64 items", () => {
+  // shows: engine-241a
   test.each([
     [undefined, 1],
     [3, 3],

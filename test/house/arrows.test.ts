@@ -94,6 +94,7 @@ describe("what the world may touch", () => {
     expect(enders.filter((file) => file !== "main.ts")).toEqual([]);
   });
 
+  // shows: engine-55
   test.each(PURE_FOLDERS)("%s takes neither disk, clock, environment nor processes from Node", (folder) => {
     const own = files.filter((file) => file.folder === folder);
     const modules = own.flatMap((file) =>

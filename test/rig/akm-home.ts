@@ -51,6 +51,7 @@ export interface ShownUnit {
   status: string;
   attempt: number;
   dispatchId: string;
+  inputHash: string;
   failureReason: string | null;
   itemIndex: number;
   result?: unknown;

@@ -97,6 +97,7 @@ describe("the result of a run", () => {
     expect(envelope).not.toHaveProperty("reason");
   });
 
+  // shows: engine-150
   test("a completed run shows its outputs, or who it is where it declares none", () => {
     const completed = { ...run, status: "completed" as const, currentStepId: null };
     const plain = statusEnvelope({ ...picture, run: completed }, {}, []);

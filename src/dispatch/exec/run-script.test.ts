@@ -21,6 +21,7 @@ function dispatchScript(
   return dispatchCommand({ ...rest, command: [], target });
 }
 
+// shows: engine-40c
 test.each<[ScriptExtension, string]>([
   [".sh", 'echo "hello $AKM_STEP_ID"\n'],
   [".mjs", 'console.log("hello " + process.env.AKM_STEP_ID)\n'],

@@ -5,6 +5,7 @@ import { contextVariables, findOversize } from "./context.ts";
 const UNIT = { command: ["true"], runId: "r", stepId: "s", unitId: "s:solo", dispatchId: "d", attempt: 2 };
 
 describe("what a command is told", () => {
+  // shows: engine-190
   test("of a unit on its own is its ids, its attempt and the params", () => {
     expect(contextVariables(requestOf({ ...UNIT, context: { params: '{"a":1}' } }))).toEqual({
       AKM_RUN_ID: "r",

@@ -129,6 +129,7 @@ describe("a command asset", () => {
 });
 
 describe("a script asset", () => {
+  // shows: engine-40c
   test("is frozen with its bytes and listed among what was read", () => {
     const frozen = freeze(
       [using("a", "scripts/build.sh", { cwd: "web" })],
@@ -252,6 +253,7 @@ describe("a child workflow", () => {
     outputs: [{ name: "version", at: AT, from: reference("steps.build.output") }],
   });
 
+  // shows: engine-60, engine-63
   test("is embedded whole, its params bound and its exports readable", () => {
     const steps = [
       using("sub", "workflows/release", given({ channel: "stable" })),
@@ -280,6 +282,7 @@ describe("a child workflow", () => {
     ]);
   });
 
+  // shows: engine-60
   test("is reached through a task, whose defaults stand in for what the step does not give", () => {
     const wrapped = task("tasks/ship", {
       target: { kind: "asset", uses: { at: AT, family: "workflows", ref: "workflows/release" } },
@@ -326,6 +329,15 @@ describe("a child workflow", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
+  test.each<[string, [string, CatalogueAsset][]]>([
+    ["workflows/release", [child("workflows/release", { steps: [unitStep("x")] })]],
+    ["scripts/build.sh", [script("scripts/build.sh")]],
+    ["tasks/deploy", [task("tasks/deploy")]],
+  ])("and whatever else no feedback can reach has one gate loop: %s", (ref, assets) => {
+    const gate = { rubric: located("- r\n"), maxLoops: located(3) };
+    expect(freeze([{ ...using("a", ref), gate }], assets).plan.steps[0]?.gate?.maxLoops).toBe(1);
+  });
+
   test("tells the child's own notices as the child's", () => {
     const inert = child("workflows/c", { steps: [unitStep("x", { gate: { maxLoops: located(3) } })] });
     const { notices } = freeze([using("a", "workflows/c")], [inert]);
@@ -344,6 +356,7 @@ describe("the bounds of composition", () => {
     );
   }
 
+  // shows: engine-69
   test("eight levels below the root are frozen, a ninth is refused with its path", () => {
     expect(freeze([using("down", "workflows/w1")], chain(8)).plan.steps).toHaveLength(1);
     const refused = refusal(() => freeze([using("down", "workflows/w1")], chain(9)));
@@ -353,6 +366,7 @@ describe("the bounds of composition", () => {
     });
   });
 
+  // shows: engine-69
   test("a workflow that contains itself is refused with the path of the cycle", () => {
     const assets = [
       child("workflows/a", { steps: [using("b", "workflows/b")] }),
@@ -377,6 +391,7 @@ describe("the bounds of composition", () => {
     expect(frozen.sources).toHaveLength(3);
   });
 
+  // shows: engine-69
   test("children of more than 1 MiB together are refused", () => {
     const big = (ref: string) =>
       child(ref, { steps: [unitStep("s", { instructions: "x".repeat(250_000), unit: execUnit() })] });

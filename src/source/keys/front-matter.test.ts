@@ -174,6 +174,7 @@ describe("a schema", () => {
 });
 
 describe("exec", () => {
+  // shows: engine-50
   test.each<[string, string, RegExp]>([
     [
       "a shell string",

@@ -142,6 +142,7 @@ describe("a unit on the server of opencode's SDK", () => {
     );
   });
 
+  // shows: engine-241b
   test("has no more company on a lent model server than that allows", async () => {
     agent.behave({ mode: "hang" });
     const lent = { ...llmEngine(), concurrency: 1 };
