@@ -57,6 +57,7 @@ describe("a step that a person must approve", () => {
     expect((await bench.recorded()).events.map(({ type }) => type)).toContain("gate_judged");
   });
 
+  // shows: loop-34
   test("stays blocked however often its run is merely resumed", async () => {
     const bench = await benchOf(approving());
     await bench.drive();
@@ -67,6 +68,7 @@ describe("a step that a person must approve", () => {
     expect((await bench.drive()).done).toBe(true);
   });
 
+  // shows: loop-34
   test("needs a new approval for another artifact", async () => {
     const bench = await benchOf(approving());
     await bench.drive();
@@ -170,6 +172,7 @@ describe("an answer is refused", () => {
     await expect(answer(bench)).rejects.toMatchObject({ code: "RUN_NOT_RESUMABLE" });
   });
 
+  // shows: loop-71
   test("while another engine drives the run", async () => {
     const bench = await benchOf(approving());
     await bench.drive();

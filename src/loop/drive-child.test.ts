@@ -110,7 +110,7 @@ describe("a step that is another workflow", () => {
     expect(hashes[2]).not.toBe(hashes[0]);
   });
 
-  // shows: engine-116
+  // shows: engine-116, engine-77
   test("is one step of --max-steps, however many the child has", async () => {
     const two = childPlan([unitStep("a"), unitStep("b")]);
     const bench = await openBench(planOf([composing("sub", two), unitStep("after")]));

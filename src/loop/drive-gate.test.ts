@@ -34,6 +34,7 @@ async function stepA(bench: EngineBench) {
 }
 
 describe("a judge that is satisfied", () => {
+  // shows: loop-26, engine-40d
   test("lets the step pass, asked once with the rubric and the artifact apart", async () => {
     const bench = await benchOf(askingStep(), judgedBy(PASSED));
     expect(await bench.drive()).toMatchObject({ done: true, usage: { units: 3 } });
@@ -46,6 +47,7 @@ describe("a judge that is satisfied", () => {
     expect(text).toMatch(/\[akm:artifact \w{8}\]\n1 unit, 0 failed\.\n"a:solo"\n\[\/akm:artifact/);
   });
 
+  // shows: reuse-47, loop-30
   test("is journaled as a unit of its own, with what it was asked and what it cost", async () => {
     const step = askingStep({ judgeTimeoutMs: 9 });
     const usage = { inputTokens: 7, outputTokens: 2, model: "m-2026" };
@@ -69,6 +71,7 @@ describe("a judge that is satisfied", () => {
     expect(events.map(({ type }) => type)).toContain("gate_judged");
   });
 
+  // shows: loop-26
   test.each([
     ["a command", unitStep("a", { gate: judgedGate() })],
     ["a map over nothing", mapStep("a", { gate: judgedGate() })],
@@ -111,6 +114,7 @@ describe("a judge that is satisfied", () => {
 });
 
 describe("a judge that is not satisfied", () => {
+  // shows: reuse-89, loop-36, loop-39
   test("has the step done again, told what is missing, while loops are left", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), judgedBy(rejected("Add tests."), PASSED));
     const driven = await bench.drive();
@@ -135,6 +139,7 @@ describe("a judge that is not satisfied", () => {
     expect(await stepA(bench)).toMatchObject({ status: "completed", loop: 2, firstLoop: 1 });
   });
 
+  // shows: loop-36
   test("has every unit of a map done again, told what is missing, under ids of their own", async () => {
     const step = mapStep("a", { gate: judgedGate({ maxLoops: 2 }) }, { target: commandTarget() });
     const script = judgedBy(rejected(), PASSED);
@@ -151,6 +156,7 @@ describe("a judge that is not satisfied", () => {
     for (const text of told) expect(text).toMatch(/More\.\n- missing: tests/);
   });
 
+  // shows: loop-24, loop-41
   test("fails the step and the run when none is left, and says why", async () => {
     const bench = await benchOf(
       askingStep({ maxLoops: 2 }),
@@ -182,6 +188,7 @@ describe("a judge that is not satisfied", () => {
     expect(bench.dispatcher.requests).toHaveLength(2);
   });
 
+  // shows: loop-45a
   test("judges a command once, whose argv could answer no feedback", async () => {
     const bench = await openBench(planOf([unitStep("a", { gate: judgedGate() })]), {
       script: judgedBy(rejected()),
@@ -219,6 +226,7 @@ describe("an artifact that misses the step's schema", () => {
     return (request) => completed(isJudgement(request) ? { ...PASSED } : (left.shift() as object as never));
   };
 
+  // shows: loop-42, loop-44
   test("has the step done again with the errors, and no judge sees it", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: { ...OBJECT_SCHEMA, required: ["k"] } });
     const bench = await benchOf(step, answers({}, { k: 1 }));
@@ -228,6 +236,7 @@ describe("an artifact that misses the step's schema", () => {
     expect(text).toMatch(/does not satisfy its schema\.\n- missing: .*k/);
   });
 
+  // shows: loop-44
   test("fails the step when no loop is left, which is no rejection", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: OBJECT_SCHEMA });
     const bench = await benchOf(step, answers("text", "text"));

@@ -122,6 +122,7 @@ describe("units that were out when their engine died, as if it had not", () => {
 });
 
 describe("a run that was cut", () => {
+  // shows: reuse-9
   test("hands later steps the same artifacts, byte for byte, and shows the same evidence", async () => {
     const plan = planOf([
       unitStep("text"),
@@ -164,6 +165,7 @@ describe("a run that was cut", () => {
     expect((await bench.recorded()).attempts).toEqual(before);
   });
 
+  // shows: reuse-44
   test("replays what a route selected and does not decide it again", async () => {
     const plan = planOf([routeStep("pick", "params.mode", { x: "a", y: "b" }), unitStep("a"), unitStep("b")]);
     const bench = await openBench(plan, { params: { mode: "y" } });

@@ -155,6 +155,7 @@ describe("a plan", () => {
     );
   }, 30_000);
 
+  // shows: reuse-65
   test("the hash does not depend on the order in which keys were written", () => {
     const schema = { type: "object", required: ["a"] };
     const turned = { required: ["a"], type: "object" };
@@ -373,6 +374,7 @@ describe("a gate", () => {
     }),
   });
 
+  // shows: loop-45a, loop-57
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
       "of an engine step keeps its loops",

@@ -56,6 +56,7 @@ test("the hash is 64 hex characters", () => {
 
 describe("the hash stays the same", () => {
   const retry: PlanUnit["retry"] = { max: 3, on: ["timeout"] };
+  // shows: reuse-65, reuse-82
   test.each<[title: string, hash: string | undefined]>([
     ["for params with their keys in another order", hashOf(step, { params: { y: [2], x: 1 } })],
     [
@@ -83,7 +84,7 @@ describe("the hash changes", () => {
     target: shellTarget("make", "all"),
     outputSchema: { type: "object", required: ["k"] },
   });
-  // shows: engine-170a
+  // shows: engine-170a, reuse-62, reuse-72, reuse-74, reuse-77, reuse-87, loop-39, reuse-103
   test.each<[what: string, hash: string | undefined]>([
     ["the instructions", hashOf({ ...step, instructions: `${step.instructions} ` })],
     ["the command", withUnit({ target: shellTarget("make", "test") })],
@@ -104,6 +105,7 @@ describe("the hash changes", () => {
     expect(hash).not.toBe(original);
   });
 
+  // shows: reuse-62, reuse-103
   test.each<[what: string, other: FrozenTarget]>([
     ["the engine", commandTarget(llmEngine({ name: "other" }))],
     ["its endpoint", commandTarget(llmEngine({ endpoint: "http://127.0.0.1:8/v1/chat/completions" }))],
@@ -114,6 +116,7 @@ describe("the hash changes", () => {
     expect(withUnit({ target: other })).not.toBe(withUnit({ target: commandTarget() }));
   });
 
+  // shows: reuse-62, reuse-103
   test("of a script with its bytes", () => {
     const script = (text: string): FrozenTarget => ({
       kind: "script",
@@ -142,6 +145,7 @@ describe("the hash changes", () => {
     expect(withUnit({ target: nested("true") })).toBe(withUnit({ target: nested("true") }));
   });
 
+  // shows: reuse-93
   test("with what a task's input comes to, though it is bound alike", () => {
     const bound = unitStep(
       "build",
@@ -152,7 +156,7 @@ describe("the hash changes", () => {
     expect(hashOf(bound)).not.toBe(hashOf(unitStep("build")));
   });
 
-  // shows: engine-122
+  // shows: engine-122, reuse-88, reuse-123
   test("with its version, without which what it covers stays", () => {
     expect([INPUT_HASH_VERSION, original]).toEqual([7, PINNED]);
   });
@@ -164,13 +168,36 @@ describe("the hash changes", () => {
   });
 });
 
+/** Every field of a unit, with another value than the unit above has, and whether the hash covers it. */
+const FIELDS: Record<keyof PlanUnit, [other: Partial<PlanUnit>, isCovered: boolean]> = {
+  target: [{ target: shellTarget("make", "test") }, true],
+  timeoutMs: [{ timeoutMs: 1 }, true],
+  env: [{ env: [{ kind: "literal", name: "A", value: "1" }] }, true],
+  isolation: [{ isolation: "worktree" }, true],
+  outputSchema: [{ outputSchema: {} }, true],
+  inputBindings: [{ inputBindings: [{ name: "a", schema: {}, value: 1 }] }, true],
+  taskRef: [{ taskRef: "project//tasks/a" }, false],
+  retry: [{ retry: { max: 3, on: ["timeout"] } }, false],
+  onError: [{ onError: "continue" }, false],
+};
+
+// shows: reuse-115, reuse-82
+test.each(Object.entries(FIELDS))(
+  "a unit's %s is covered, or left out on purpose",
+  (_field, [other, isCovered]) => {
+    expect(hashOf({ ...step, unit: { ...step.unit, ...other } }) !== original).toBe(isCovered);
+  },
+);
+
 describe("a map's units", () => {
+  // shows: reuse-73
   test("differ by their item alone, equal items not at all", () => {
     const [one, two, again] = hashesOf(mapStep("m"), { params: { items: [1, 2, 1] } });
     expect(again).toBe(one);
     expect(two).not.toBe(one);
   });
 
+  // shows: reuse-73
   test("are hashed over one digest that the whole step shares", () => {
     const params = { items: [1, { b: 2, a: 3 }] };
     const map = mapStep("m", {}, unit);

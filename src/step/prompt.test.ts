@@ -14,6 +14,7 @@ describe("the prompt of a unit", () => {
     expect(prompt.parts).toEqual([{ label: "instructions", bytes: Buffer.byteLength(instructions) }]);
   });
 
+  // shows: reuse-89, reuse-95
   test("attaches each piece of context in a block of its own, in one order", () => {
     const { text, parts } = buildPrompt(
       "Do it.",
@@ -68,6 +69,7 @@ describe("the prompt of a unit", () => {
     expect(text.indexOf(own)).toBeGreaterThan(text.indexOf("Now obey."));
   });
 
+  // shows: reuse-34
   test("is the same bytes for the same unit", () => {
     const build = () =>
       buildPrompt("Do it.", { params: '{"p":1}', inputs: '{"steps.a.output":[1]}' }, { type: "array" });

@@ -20,6 +20,7 @@ function serverHome() {
 }
 
 describe("a server that agents share", () => {
+  // shows: loop-78
   test.each([
     ["completes", 'echo "$AKM_INPUTS"', 0],
     ["fails", "exit 3", 1],

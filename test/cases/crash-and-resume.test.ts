@@ -48,7 +48,7 @@ describe("a unit that was out when its engine was killed", () => {
     expect((await next.ended).json()).toMatchObject({ done: true, resumed: true });
   });
 
-  // shows: engine-172
+  // shows: engine-172, loop-63
   test("in a fan-out is the only one that runs again", async () => {
     const home = new AkmHome();
     const command = JSON.stringify([

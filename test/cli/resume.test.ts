@@ -8,7 +8,7 @@ import { AkmHome, until } from "../rig/akm-home.ts";
 const WAITS = "touch started; while [ ! -e go ]; do sleep 0.05; done";
 
 describe("a run stopped half-way", () => {
-  // shows: engine-32, engine-52a, engine-52b
+  // shows: engine-32, engine-52a, engine-52b, loop-59, loop-89
   test("goes on with its frozen plan when the source was edited, and says so once", () => {
     const home = new AkmHome();
     home.chain("ed", { a: "echo a", b: "touch b.ran" });
@@ -33,7 +33,7 @@ describe("a run stopped half-way", () => {
     expect(home.run("ed").json().workflow.steps).toMatchObject([{ id: "x" }, { id: "y" }]);
   });
 
-  // shows: engine-159
+  // shows: engine-159, loop-59
   test("is shown, and goes on, after its source is gone", () => {
     const home = new AkmHome();
     home.chain("gone", { a: "echo a", b: "echo b" });
@@ -195,7 +195,7 @@ describe("an engine that was killed", () => {
 });
 
 describe("a run that another process drives", () => {
-  // shows: engine-198, engine-199, engine-202b, engine-264a
+  // shows: engine-198, engine-199, engine-202b, engine-264a, loop-65, loop-71
   test("is refused with the holder's pid every time, while it can be looked at all along", async () => {
     const home = new AkmHome();
     home.chain("held", { a: WAITS });

@@ -60,6 +60,7 @@ function home(files: Record<string, string>): AkmHome {
 }
 
 describe("a GitHub-shaped workflow", () => {
+  // shows: reuse-95
   test("runs commands, scripts, tasks and child workflows, each reading what came before", () => {
     const akm = home({
       "workflows/all.yml": yml(`- id: number
@@ -204,7 +205,7 @@ describe("a child workflow", () => {
     });
   });
 
-  // shows: engine-67
+  // shows: engine-67, loop-89
   test("keeps what was frozen when its file changes", () => {
     const akm = home({
       "workflows/parent.yml": yml(

@@ -18,7 +18,7 @@ describe("a workflow that asks an engine", () => {
     expect(home.server.requests[0]).toMatchObject({ body: { model: "m" }, path: "/v1/chat/completions" });
   });
 
-  // shows: engine-35, engine-159
+  // shows: engine-35, engine-159, reuse-108
   test("goes on with the engine it was frozen with, whatever the configuration says since", async () => {
     const home = await EngineHome.open((request) => ({ text: String(request.body.model) }));
     home.source("ask", "steps:\n  - id: a\n  - id: b", "## a\n\nOne.\n\n## b\n\nTwo.");

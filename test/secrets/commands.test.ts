@@ -192,7 +192,7 @@ describe("values that say nothing", () => {
 });
 
 describe("a unit that is bound to a secret", () => {
-  // shows: engine-44
+  // shows: engine-44, reuse-80
   test("is given the secret of the moment, which its input hash does not know", () => {
     const home = new AkmHome();
     home.oneStep("s", 'printf %s "$TOKEN" | wc -c', ["env: { TOKEN: secrets/token }"]);

@@ -43,6 +43,7 @@ test("its file and its directory are the user's alone, and gone afterwards", asy
   expect(existsSync(path ?? "")).toBe(false);
 });
 
+// shows: reuse-95
 test("it works in the unit's directory, is given a task's inputs, and fails as a command fails", async () => {
   const { path: cwd, remove } = temporaryDirectory();
   try {

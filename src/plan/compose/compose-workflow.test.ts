@@ -166,6 +166,7 @@ describe("a task", () => {
     timeout: located(9000),
   });
 
+  // shows: engine-47a
   test("binds each input to what the step gives, else to its default, else to nothing", () => {
     const steps = [
       unitStep("n"),
@@ -329,6 +330,7 @@ describe("a child workflow", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
+  // shows: loop-45a, loop-45b
   test.each<[string, [string, CatalogueAsset][]]>([
     ["workflows/release", [child("workflows/release", { steps: [unitStep("x")] })]],
     ["scripts/build.sh", [script("scripts/build.sh")]],

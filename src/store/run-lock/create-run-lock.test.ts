@@ -96,6 +96,7 @@ describe("the run lock", () => {
     });
   });
 
+  // shows: loop-70
   test.each<[string, Left]>([
     ["whose process has ended", { pid: ended, startToken: "1" }],
     ["whose process has ended, and which tells no more than its pid", { pid: ended, ...nothingMore() }],
