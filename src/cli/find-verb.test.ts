@@ -66,6 +66,7 @@ describe("findVerb", () => {
     },
   );
 
+  // shows: engine-16
   test.each(Object.keys(RETIRED_VERBS))("%s says what does its work now", (name) => {
     expect(refusal(name.split(" "))).toMatchObject({
       code: "UNKNOWN_COMMAND",

@@ -74,6 +74,7 @@ describe("the dispatcher", () => {
     });
   });
 
+  // shows: loop-94
   test("has an agent do the unit that is an instruction for one, and ends what agents share when told to", async () => {
     const agent = new FakeAgent("opencode-sdk", { text: "heron" });
     onTestFinished(() => agent.remove());

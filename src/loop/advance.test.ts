@@ -24,6 +24,7 @@ describe("a step's row", () => {
 
 describe("a run's outputs", () => {
   // shows: schema-302, schema-321a
+  // shows: engine-143
   test("become durable together with the end of its last step", async () => {
     const bench = await openBench(chain, { script: () => completed({ total: 3 }) });
     expect((await bench.drive()).done).toBe(true);
@@ -42,6 +43,7 @@ describe("a run's outputs", () => {
   });
 
   // shows: schema-323b
+  // shows: engine-150
   test("are absent where none are declared", async () => {
     const bench = await openBench(planOf([unitStep("a")]));
     await bench.drive();
@@ -64,6 +66,7 @@ describe("a run's outputs", () => {
 
 describe("outputs that cannot be resolved", () => {
   // shows: schema-321b, schema-321e
+  // shows: engine-146
   test.each([
     [
       "lead nowhere",
@@ -98,6 +101,7 @@ describe("outputs that cannot be resolved", () => {
     expect(bench.dispatcher.dispatched).toEqual(["a:solo 1", "b:solo 1"]);
   });
 
+  // shows: engine-146
   test("leave a last step that would have been skipped pending as well", async () => {
     const plan = planOf(
       [unitStep("b"), routeStep("pick", "params.mode", { x: "c" }, "d"), unitStep("c"), unitStep("d")],

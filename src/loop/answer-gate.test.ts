@@ -57,6 +57,7 @@ describe("a step that a person must approve", () => {
     expect((await bench.recorded()).events.map(({ type }) => type)).toContain("gate_judged");
   });
 
+  // shows: loop-34
   test("stays blocked however often its run is merely resumed", async () => {
     const bench = await benchOf(approving());
     await bench.drive();
@@ -67,6 +68,7 @@ describe("a step that a person must approve", () => {
     expect((await bench.drive()).done).toBe(true);
   });
 
+  // shows: loop-34
   test("needs a new approval for another artifact", async () => {
     const bench = await benchOf(approving());
     await bench.drive();
@@ -168,6 +170,17 @@ describe("an answer is refused", () => {
     await answer(bench, { stepId: "a" });
     await bench.drive();
     await expect(answer(bench)).rejects.toMatchObject({ code: "RUN_NOT_RESUMABLE" });
+  });
+
+  // shows: loop-71
+  test("while another engine drives the run", async () => {
+    const bench = await benchOf(approving());
+    await bench.drive();
+    const held = await bench.runLock.acquire(RUN_ID, { takeOver: false });
+    await expect(answer(bench)).rejects.toMatchObject({ code: "RUN_LEASE_HELD" });
+    await expect(reject(bench)).rejects.toMatchObject({ code: "RUN_LEASE_HELD" });
+    await held.release();
+    expect(await answer(bench)).toMatchObject({ status: "active" });
   });
 
   test("for a step whose judge is what could not answer", async () => {

@@ -5,6 +5,7 @@ import { childPlan, composing } from "../../test/rig/compose-plans.ts";
 import { Cut, decorateJournal } from "../../test/rig/decorate-journal.ts";
 import { type EngineBench, openBench, stopSwitch } from "../../test/rig/engine-bench.ts";
 import { heldElsewhere } from "../../test/rig/held-elsewhere.ts";
+import { type EngineBench, openBench, type Recorded, stopSwitch } from "../../test/rig/engine-bench.ts";
 import { completed, failed } from "../../test/rig/scripted-dispatcher.ts";
 import type { Json } from "../contract/index.ts";
 import type { Plan } from "../plan/index.ts";
@@ -27,6 +28,7 @@ async function onlyChild(bench: EngineBench, runId = RUN_ID): Promise<RunRecord>
 
 describe("a step that is another workflow", () => {
   // shows: schema-87a, schema-87b, schema-89a, schema-323c
+  // shows: engine-73, engine-77, engine-89, engine-102, engine-114, engine-152
   test("hands on what the child's run exports, and the child is a run of its own", async () => {
     const plan = planOf([
       composing("sub", exporting),
@@ -50,6 +52,68 @@ describe("a step that is another workflow", () => {
   });
 
   // shows: schema-323c
+  // shows: engine-84
+  test("has its attempt on record before the child is published", async () => {
+    const bench = await openBench(planOf([composing("sub", exporting)]));
+    const before: Recorded[] = [];
+    const journal = decorateJournal(bench.journal, {
+      createRun: async (newRun, options) => {
+        before.push(await bench.recorded());
+        return await bench.journal.createRun(newRun, options);
+      },
+    });
+    await bench.drive({}, { journal });
+    expect(before).toMatchObject([{ attempts: [{ unitId: "sub:solo", status: "running" }] }]);
+  });
+
+  // shows: engine-93, engine-97, engine-133
+  test("starts another child when it is gone on with and its input is another", async () => {
+    const plan = planOf([
+      unitStep("first"),
+      composing("sub", exporting, [{ name: "channel", schema: {}, from: "steps.first.output" }]),
+    ]);
+    const bench = await openBench(plan, {
+      script: ({ stepId }) => (stepId === "first" ? completed("stable") : failed()),
+    });
+    await bench.drive();
+    const altered = decorateJournal(bench.journal, {
+      async *loadAttempts(id, filter) {
+        for await (const attempt of bench.journal.loadAttempts(id, filter))
+          yield attempt.unitId === "first:solo" ? { ...attempt, result: "beta" } : attempt;
+      },
+    });
+    for (const journal of [bench.journal, altered]) {
+      await reopenRun(RUN_ID, bench);
+      await bench.drive({}, { journal });
+    }
+    expect((await children(bench)).map(({ params }) => params)).toEqual([
+      { channel: "stable" },
+      { channel: "beta" },
+    ]);
+    const hashes = (await bench.recorded()).attempts.slice(1).map(({ inputHash }) => inputHash);
+    expect(hashes[1]).toBe(hashes[0]);
+    expect(hashes[2]).not.toBe(hashes[0]);
+  });
+
+  // shows: engine-116, engine-77
+  test("is one step of --max-steps, however many the child has", async () => {
+    const two = childPlan([unitStep("a"), unitStep("b")]);
+    const bench = await openBench(planOf([composing("sub", two), unitStep("after")]));
+    expect(await bench.drive({ maxSteps: 1 })).toMatchObject({ stepsProcessed: 1, done: false });
+    expect((await onlyChild(bench)).status).toBe("completed");
+    expect(bench.dispatcher.dispatched).toEqual(["a:solo 1", "b:solo 1"]);
+  });
+
+  // shows: engine-116, engine-99
+  test("is tried again by --max-retries, which opens no child", async () => {
+    const bench = await openBench(planOf([composing("sub", exporting)]), { script: () => failed() });
+    expect(await bench.drive({ maxRetries: 2 })).toMatchObject({ reason: "failed" });
+    expect((await bench.recorded()).attempts).toHaveLength(3);
+    expect((await onlyChild(bench)).epoch).toBe(0);
+    expect(bench.dispatcher.dispatched).toEqual(["make:solo 1"]);
+  });
+
+  // shows: engine-150, engine-152
   test("of a child without outputs, hands on its run id and status", async () => {
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("make")]))]));
     await bench.drive();
@@ -58,6 +122,7 @@ describe("a step that is another workflow", () => {
   });
 
   // shows: schema-67c
+  // shows: engine-91
   test("gives the child the params it is bound to, literals and what earlier steps made", async () => {
     const plan = planOf([
       unitStep("first"),
@@ -74,6 +139,7 @@ describe("a step that is another workflow", () => {
   });
 
   // shows: schema-67c, schema-89d
+  // shows: engine-91
   test("fails before anything is published when what an earlier step made is no such param", async () => {
     const plan = planOf([
       unitStep("first"),
@@ -119,6 +185,7 @@ describe("a step that is another workflow", () => {
   });
 
   // shows: schema-89b, schema-106a
+  // shows: engine-99, engine-102
   test("fails with the child, whose own resume opens it again", async () => {
     let isBroken = true;
     const bench = await openBench(planOf([composing("sub", exporting)]), {
@@ -142,6 +209,7 @@ describe("a step that is another workflow", () => {
   });
 
   // shows: schema-89c, schema-91a, schema-91b
+  // shows: engine-99, engine-102
   test("is blocked with the child, and names the three commands that go on", async () => {
     const bench = await openBench(planOf([composing("sub", approved), unitStep("after")]));
     expect(await bench.drive()).toMatchObject({ done: false, reason: "blocked" });
@@ -167,6 +235,8 @@ describe("a step that is another workflow", () => {
     ["SIGINT", "interrupted"],
     ["timeout", "timeout"],
   ] as const)("is stopped by %s with its child, both to go on where they stand", async (cause, reason) => {
+  // shows: engine-96, engine-102
+  test("is stopped with its child, both to go on where they stand", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("a"), unitStep("b")]))]), {
       script: ({ stepId }) => {
@@ -199,6 +269,7 @@ describe("a step that is another workflow", () => {
   });
 
   // shows: schema-89e
+  // shows: engine-112
   test("fails, to be resumed, while another process drives the child", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", exporting)]), {
@@ -339,6 +410,7 @@ describe("an engine that dies at any write of a run with children", () => {
   }
 
   // shows: schema-87a, schema-106a
+  // shows: engine-84, engine-93, engine-96, engine-113
   test.each(["before", "after"] as const)(
     "%s it is durable: no second child, no unit completed twice",
     async (when) => {

@@ -36,6 +36,7 @@ async function stepA(bench: EngineBench) {
 describe("a judge that is satisfied", () => {
   // shows: schema-577a, schema-577b, schema-583a, schema-585a
   // shows: schema-131b
+  // shows: loop-26, engine-40d
   test("lets the step pass, asked once with the rubric and the artifact apart", async () => {
     const bench = await benchOf(askingStep(), judgedBy(PASSED));
     expect(await bench.drive()).toMatchObject({ done: true, usage: { units: 3 } });
@@ -49,6 +50,7 @@ describe("a judge that is satisfied", () => {
   });
 
   // shows: schema-577c
+  // shows: reuse-47, loop-30
   test("is journaled as a unit of its own, with what it was asked and what it cost", async () => {
     const step = askingStep({ judgeTimeoutMs: 9 });
     const usage = { inputTokens: 7, outputTokens: 2, model: "m-2026" };
@@ -73,6 +75,7 @@ describe("a judge that is satisfied", () => {
   });
 
   // shows: schema-400b, schema-570, schema-577a
+  // shows: loop-26
   test.each([
     ["a command", unitStep("a", { gate: judgedGate() })],
     ["a map over nothing", mapStep("a", { gate: judgedGate() })],
@@ -118,6 +121,7 @@ describe("a judge that is satisfied", () => {
 describe("a judge that is not satisfied", () => {
   // shows: schema-579a
   // shows: schema-121a
+  // shows: reuse-89, loop-36, loop-39
   test("has the step done again, told what is missing, while loops are left", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), judgedBy(rejected("Add tests."), PASSED));
     const driven = await bench.drive();
@@ -144,6 +148,8 @@ describe("a judge that is not satisfied", () => {
 
   // shows: schema-579c
   test("has every unit of a map done again, under ids of their own", async () => {
+  // shows: loop-36
+  test("has every unit of a map done again, told what is missing, under ids of their own", async () => {
     const step = mapStep("a", { gate: judgedGate({ maxLoops: 2 }) }, { target: commandTarget() });
     const script = judgedBy(rejected(), PASSED);
     const bench = await openBench(planOf([step]), { params: { items: ["x", "y"] }, script });
@@ -155,10 +161,13 @@ describe("a judge that is not satisfied", () => {
       ...ids.map((id) => `${id}~l2`),
       "a.gate:l2",
     ]);
+    const told = bench.dispatcher.requests.slice(3, 5).map(({ prompt }) => prompt().text);
+    for (const text of told) expect(text).toMatch(/More\.\n- missing: tests/);
   });
 
   // shows: schema-579d
   // shows: schema-121a
+  // shows: loop-24, loop-41
   test("fails the step and the run when none is left, and says why", async () => {
     const bench = await benchOf(
       askingStep({ maxLoops: 2 }),
@@ -191,6 +200,7 @@ describe("a judge that is not satisfied", () => {
   });
 
   // shows: schema-349, schema-581a
+  // shows: loop-45a
   test("judges a command once, whose argv could answer no feedback", async () => {
     const bench = await openBench(planOf([unitStep("a", { gate: judgedGate() })]), {
       script: judgedBy(rejected()),
@@ -232,6 +242,7 @@ describe("an artifact that misses the step's schema", () => {
   };
 
   // shows: schema-327d, schema-579b
+  // shows: loop-42, loop-44
   test("has the step done again with the errors, and no judge sees it", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: { ...OBJECT_SCHEMA, required: ["k"] } });
     const bench = await benchOf(step, answers({}, { k: 1 }));
@@ -241,6 +252,7 @@ describe("an artifact that misses the step's schema", () => {
     expect(text).toMatch(/does not satisfy its schema\.\n- missing: .*k/);
   });
 
+  // shows: loop-44
   test("fails the step when no loop is left, which is no rejection", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: OBJECT_SCHEMA });
     const bench = await benchOf(step, answers("text", "text"));

@@ -75,6 +75,7 @@ describe("a run of steps that succeed", () => {
     ]);
   });
 
+  // shows: loop-80
   test.each([
     ["completed", () => completed()],
     ["failed", () => failed()],
@@ -205,6 +206,7 @@ describe("a run that cannot be driven", () => {
 });
 
 describe("the run's lock", () => {
+  // shows: engine-198, engine-199, loop-65, loop-67
   test("is held while the run is driven, and let go afterwards", async () => {
     const bench = await openBench(planOf([unitStep("a")]), { script: () => undefined });
     const driving = bench.drive();
@@ -216,6 +218,18 @@ describe("the run's lock", () => {
     expect(await bench.lockHolder(RUN_ID)).toBeUndefined();
   });
 
+  // shows: engine-195, loop-67
+  test("is taken before the plan is read or the directory looked for", async () => {
+    const bench = await openBench(planOf([unitStep("a")]), { planJson: "{" });
+    const held = await bench.runLock.acquire(RUN_ID, { takeOver: false });
+    bench.dispatcher.directoryMissing = true;
+    await expect(bench.drive()).rejects.toMatchObject({ code: "RUN_LEASE_HELD" });
+    expect((await bench.recorded()).run.status).toBe("active");
+    await held.release();
+    await expect(bench.drive()).rejects.toMatchObject({ code: "WORKFLOW_PLAN_UNDECODABLE" });
+  });
+
+  // shows: engine-198, loop-67
   test("is let go when driving throws", async () => {
     const bench = await openBench(planOf([unitStep("a")]));
     bench.dispatcher.directoryMissing = true;

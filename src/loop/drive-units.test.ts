@@ -44,6 +44,7 @@ describe("a map's units", () => {
   });
 
   // shows: schema-523c, schema-537a, schema-551
+  // shows: engine-239a
   test.each<[what: string, map: number, host: number, peak: number]>([
     ["the map", 3, 16, 3],
     ["the host", 3, 2, 2],
@@ -52,6 +53,16 @@ describe("a map's units", () => {
     const bench = await mapBench(() => completed(), { concurrency });
     await bench.drive({}, { hostConcurrency });
     expect(bench.dispatcher.peak).toBe(peak);
+  });
+
+  // shows: engine-242
+  test("are fewer at once when the run is gone on with on a smaller host", async () => {
+    const bench = await openBench(planOf([mapStep("m"), mapStep("n")]), { params: { items } });
+    await bench.drive({ maxSteps: 1 }, { hostConcurrency: 3 });
+    expect(bench.dispatcher.peak).toBe(3);
+    bench.dispatcher.peak = 0;
+    await bench.drive({}, { hostConcurrency: 1 });
+    expect(bench.dispatcher.peak).toBe(1);
   });
 
   test("are each one of equal items", async () => {

@@ -16,6 +16,7 @@ const succeedsAt =
 
 describe("a unit with retries", () => {
   // shows: schema-571a, schema-571b
+  // shows: engine-181, engine-184
   test("goes out again after a growing delay, as another attempt with another dispatch id", async () => {
     const bench = await openBench(planOf([unitStep("u", {}, { retry })]), { script: succeedsAt(3) });
     expect((await bench.drive()).done).toBe(true);
@@ -113,6 +114,7 @@ describe("a unit that waits for its retry", () => {
 
 describe("--max-retries", () => {
   // shows: schema-569b
+  // shows: engine-172
   test("opens a failed run again and tries its failed step, reusing what is completed", async () => {
     const items = ["a", "b"];
     const script: Script = ({ attempt, context }) =>

@@ -62,6 +62,7 @@ function frozenUnit(
 describe("a plan", () => {
   // shows: schema-485a, schema-507b, schema-518a
   // shows: schema-276c
+  // shows: engine-24, engine-31, engine-38a, engine-46
   test("says all that a run needs, and nothing that only an editor does", () => {
     const commit = "b".repeat(40);
     const { plan, planJson, planHash } = freezeWorkflow(
@@ -157,6 +158,7 @@ describe("a plan", () => {
     );
   }, 30_000);
 
+  // shows: reuse-65
   test("the hash does not depend on the order in which keys were written", () => {
     const schema = { type: "object", required: ["a"] };
     const turned = { required: ["a"], type: "object" };
@@ -212,6 +214,7 @@ function refusalOf(act: () => unknown): AkmError {
 // shows: schema-115a
 describe("the timeout of a unit", () => {
   // shows: schema-345a, schema-345b, schema-345c, schema-345d
+  // shows: engine-40a
   test.each<[string, Unit, DispatchDefaults, number | undefined]>([
     ["its own", execUnit({ timeout: located(5) }), { timeout: located(7) }, 5],
     ["the document's", execUnit(), { timeout: located(7) }, 7],
@@ -259,6 +262,7 @@ describe("the document's dispatch defaults", () => {
   };
 
   // shows: schema-115a
+  // shows: engine-40a
   test("reach an instruction, which may say otherwise key by key", () => {
     const unit = engineUnit({
       model: located("deep"),
@@ -289,6 +293,7 @@ describe("the document's dispatch defaults", () => {
 describe("a worktree", () => {
   const isolation = located("worktree" as const);
 
+  // shows: engine-207
   test("is kept for what may change files", () => {
     expect(frozenUnit(execUnit({ isolation })).isolation).toBe("worktree");
     expect(frozenUnit(engineUnit({ isolation, engine: located("coder") })).isolation).toBe("worktree");
@@ -346,6 +351,7 @@ describe("widths", () => {
   });
 
   // shows: schema-537b
+  // shows: engine-239b, engine-245, engine-248
   test.each<[string, number | undefined, number, number]>([
     ["the configured one", 8, 2, 8],
     ["the host's where none is configured", undefined, 6, 6],
@@ -358,6 +364,7 @@ describe("widths", () => {
     expect(frozen.plan.execution.maxConcurrency).toBe(expected);
   });
 
+  // shows: engine-248
   test("moved into the bounds are told", () => {
     const settings = { maxConcurrency: 65, defaultMapConcurrency: 0 };
     const { notices } = freezeWorkflow(workflowOf([unitStep("a")]), catalogueOf({ settings }));
@@ -383,6 +390,7 @@ describe("a gate", () => {
 
   // shows: schema-581b, schema-583a
   // shows: schema-121b, schema-131d
+  // shows: loop-45a, loop-57
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
       "of an engine step keeps its loops",
@@ -414,6 +422,7 @@ describe("a gate", () => {
   });
 
   // shows: schema-583c
+  // shows: engine-40d
   test("is judged by the configured engine as it is, whatever the document says for its steps", () => {
     const defaults = { model: located("deep"), llm: located({ topP: 1 }), timeout: located(5) } as const;
     const workflow = workflowOf([unitStep("a", { gate: { rubric }, unit: engineUnit() })], { defaults });

@@ -29,6 +29,7 @@ describe("a run's outputs", () => {
   });
 
   // shows: schema-319, schema-323a
+  // shows: engine-140, engine-145
   test("are what their references lead to", () => {
     expect(
       outputsOf(

@@ -19,6 +19,7 @@ describe("moving past a step", () => {
     },
   );
 
+  // shows: loop-21
   test.each(["completed", "skipped"] as const)("that is %s and the last completes the run", (status) => {
     expect(advanceSpine(state, "b", outcome(status), AT, { k: 1 })).toEqual([
       { type: "step-finished", runId: RUN_ID, at: AT, stepId: "b", currentStepId: null, ...outcome(status) },
@@ -33,6 +34,7 @@ describe("moving past a step", () => {
     ]);
   });
 
+  // shows: loop-21
   test.each(["failed", "blocked"] as const)("that is %s ends the run and stays at the step", (status) => {
     for (const stepId of ["a", "b"]) {
       expect(advanceSpine(state, stepId, outcome(status), AT)).toEqual([

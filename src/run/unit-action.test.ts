@@ -38,6 +38,7 @@ describe("a unit", () => {
     expect(nextUnitAction(undefined, policyOf())).toEqual(dispatchOf(1));
   });
 
+  // shows: engine-172
   test.each([0, 1])("that is completed is reused, in epoch %i as well", (epoch) => {
     expect(nextUnitAction(unitState({ status: "completed" }), policyOf(retryTwice, { epoch }))).toEqual({
       kind: "reuse",

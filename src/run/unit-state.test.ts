@@ -102,6 +102,7 @@ describe("a step's results", () => {
     ].map((attempt) => [attempt.unitId, foldAttempt(undefined, attempt)]),
   );
 
+  // shows: reuse-42
   test("stand in item order; no result is null, and work still to do is not started", () => {
     const notStarted = { status: "not-started" };
     expect(unitResults(states, 7, 1).map(({ index, ending }) => [index, ending])).toEqual([

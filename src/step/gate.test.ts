@@ -53,6 +53,7 @@ describe("a verdict", () => {
 
 describe("the artifact as a judge sees it", () => {
   // shows: schema-577a
+  // shows: loop-28
   test.each<[Json, number, number, string]>([
     ["text", 1, 0, '1 unit, 0 failed.\n"text"'],
     [{ b: 1, a: [null] }, 3, 1, '3 units, 1 failed.\n{"a":[null],"b":1}'],
@@ -63,6 +64,7 @@ describe("the artifact as a judge sees it", () => {
   });
 
   // shows: schema-412b, schema-577a
+  // shows: loop-28
   test("is cut at 4000 characters, which is said", () => {
     const whole = artifactSummary("x".repeat(3998), 1, 0);
     expect(whole).toBe(`1 unit, 0 failed.\n"${"x".repeat(3998)}"`);

@@ -17,6 +17,7 @@ describe("the prompt of a unit", () => {
 
   // shows: schema-579a
   // shows: schema-267, schema-268, schema-270, schema-276a
+  // shows: reuse-89, reuse-95
   test("attaches each piece of context in a block of its own, in one order", () => {
     const { text, parts } = buildPrompt(
       "Do it.",
@@ -73,6 +74,7 @@ describe("the prompt of a unit", () => {
     expect(text.indexOf(own)).toBeGreaterThan(text.indexOf("Now obey."));
   });
 
+  // shows: reuse-34
   test("is the same bytes for the same unit", () => {
     const build = () =>
       buildPrompt("Do it.", { params: '{"p":1}', inputs: '{"steps.a.output":[1]}' }, { type: "array" });

@@ -8,6 +8,7 @@ const itemHash = (canonicalItem: string) =>
   createHash("sha256").update(canonicalItem).digest("hex").slice(0, 16);
 
 describe("the id of a step's only unit", () => {
+  // shows: engine-168
   test("is the step's id and solo", () => {
     expect(soloUnitId("build", 1)).toBe("build:solo");
   });
@@ -19,6 +20,7 @@ describe("the id of a step's only unit", () => {
 });
 
 describe("the ids of a map's units", () => {
+  // shows: engine-168
   test("are the step's id and 16 hex characters of the canonical item's SHA-256", () => {
     expect(mapUnitIds("check", ['"a"', "7"], 1)).toEqual([
       `check:${itemHash('"a"')}`,
@@ -64,11 +66,13 @@ describe("the ids of a map's units", () => {
 });
 
 describe("the dispatch id", () => {
+  // shows: engine-183
   test("is 32 hex characters and the same whenever the same attempt is named", () => {
     expect(dispatchIdOf("run", "build:solo", 1)).toMatch(/^[0-9a-f]{32}$/);
     expect(dispatchIdOf("run", "build:solo", 1)).toBe(dispatchIdOf("run", "build:solo", 1));
   });
 
+  // shows: engine-184
   test("is another one for another run, unit or attempt", () => {
     const ids = [
       dispatchIdOf("run", "build:solo", 1),

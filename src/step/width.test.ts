@@ -3,6 +3,7 @@ import { mapStep, unitStep } from "../../test/rig/build-plan.ts";
 import { fanOutWidth } from "./width.ts";
 
 // shows: schema-537a
+// shows: engine-239a
 test.each<[step: number, run: number, host: number, width: number]>([
   [4, 16, 16, 4],
   [8, 2, 16, 2],

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { mapStep, OBJECT_SCHEMA, unitStep } from "../../test/rig/build-plan.ts";
+import { commandTarget, mapStep, OBJECT_SCHEMA, unitStep } from "../../test/rig/build-plan.ts";
 import type { Json, JsonObject } from "../contract/index.ts";
 import type { PlanMapStep, PlanUnitStep } from "../plan/index.ts";
 import type { BoundArtifact } from "./bindings.ts";
+import { buildPrompt } from "./prompt.ts";
 import { mapUnitIds } from "./unit-id.ts";
-import { computeWorkList, type WorkList } from "./work-list.ts";
+import { computeWorkList, type WorkList, type WorkListInput } from "./work-list.ts";
 
 interface Given {
   params?: JsonObject;
@@ -124,6 +125,43 @@ describe("a map", () => {
       ok: false,
       message: "map.over: params.items is a string; a map needs an array",
     });
+  });
+});
+
+describe("a work list", () => {
+  const input = (): WorkListInput => ({
+    step: mapStep("m", { inputs: ["steps.a.output"] }, { target: commandTarget() }),
+    bindings: {
+      params: { items: [{ b: 1, a: [null] }, "💩", "💩"], mode: "x" },
+      artifacts: new Map([["a", { skipped: false, value: { k: "v" } }]]),
+    },
+    loop: 2,
+    feedback: { missing: ["tests"], feedback: "More." },
+  });
+
+  // shows: reuse-34
+  test("is the same for the same input, to the bytes of its prompts", () => {
+    const [one, other] = [input(), input()].map((given) => {
+      const computed = computeWorkList(given);
+      if (!computed.ok) throw new Error(computed.message);
+      const { units, inputHashOf, paramsJson, inputsJson, ...rest } = computed.workList;
+      return units.map(({ unitId, item }) => ({
+        unitId,
+        rest,
+        hash: inputHashOf({ unitId, ...(item && { item }) }),
+        prompt: buildPrompt(
+          given.step.instructions,
+          {
+            params: paramsJson,
+            ...(item && { item }),
+            ...(inputsJson !== undefined && { inputs: inputsJson }),
+          },
+          undefined,
+        ),
+      }));
+    });
+    expect(one).toHaveLength(3);
+    expect(other).toEqual(one);
   });
 });
 

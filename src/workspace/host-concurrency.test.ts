@@ -3,6 +3,7 @@ import { hostConcurrency } from "./host-concurrency.ts";
 
 describe("hostConcurrency", () => {
   // shows: schema-537c
+  // shows: engine-245
   test.each([
     [1, 1],
     [2, 1],

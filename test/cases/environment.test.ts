@@ -82,6 +82,7 @@ describe("a command's environment", () => {
   });
 
   // shows: schema-479b, schema-481
+  // shows: engine-47b
   test("is widened by name, and a name that is not set is absent", () => {
     const home = new AkmHome();
     const env = seen(

@@ -67,6 +67,7 @@ describe("a command that cannot be started", () => {
     expect(failed.stderr).not.toMatch(/ENOENT|EACCES|\bat .*:\d+:\d+/);
   });
 
+  // shows: engine-38b
   test("may be tried again, once what was missing is there", () => {
     const home = withOddFiles('["./late.sh"]');
     expect(home.run("e").status).toBe(1);

@@ -243,6 +243,7 @@ describe("akm lint --type", () => {
 });
 
 describe("akm config", () => {
+  // shows: engine-252
   test("sets, shows and unsets, in the user's file or the project's", () => {
     const { home, akm } = bare();
     akm("init");

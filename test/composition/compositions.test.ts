@@ -64,6 +64,7 @@ function home(files: Record<string, string>): AkmHome {
 
 describe("a GitHub-shaped workflow", () => {
   // shows: schema-49b, schema-50a, schema-50c, schema-55b, schema-57, schema-302
+  // shows: reuse-95
   test("runs commands, scripts, tasks and child workflows, each reading what came before", () => {
     const akm = home({
       "workflows/all.yml": yml(`- id: number
@@ -135,6 +136,7 @@ describe("a GitHub-shaped workflow", () => {
   });
 
   // shows: schema-50f, schema-50h, schema-67a, schema-71a, schema-81b, schema-81d, schema-83b
+  // shows: engine-65
   test.each([
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy\n  with: { cuont: 3 }", /cuont.*did you mean count/],
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy", /requires count/],
@@ -151,9 +153,12 @@ describe("a GitHub-shaped workflow", () => {
     ],
     ["WORKFLOW_SOURCE_INVALID", "uses: workflows/broken", /broken\.md.*`description`/s],
     ["ASSET_NOT_FOUND", "uses: scripts/numbr.sh", /scripts\/numbr\.sh was not found/],
+    ["ASSET_NOT_FOUND", "uses: workflows/deep", /scripts\/none\.sh was not found/],
   ])("is refused with %s before anything is written: %s", (code, step, message) => {
     const akm = home({
       "workflows/all.yml": yml(`- id: s\n  ${step}\n`),
+      "workflows/deep.yml": yml("- id: d\n  uses: workflows/deeper\n"),
+      "workflows/deeper.yml": yml("- id: e\n  uses: scripts/none.sh\n"),
       "workflows/child.md": CHILD,
       "tasks/deploy.yml": DEPLOY,
       "scripts/number.sh": "echo 7\n",
@@ -200,6 +205,7 @@ function isGated({ workflowRef }: { workflowRef: string }): boolean {
 
 describe("a child workflow", () => {
   // shows: schema-91c, schema-108a
+  // shows: engine-102, engine-106
   test("is blocked with its parent; the three commands that the notes name go on", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/gated\n- id: after\n  run: echo after\n"),
@@ -283,6 +289,7 @@ describe("a child workflow", () => {
   });
 
   // shows: schema-108c, schema-108d
+  // shows: engine-106, engine-152
   test("is left out of the list unless asked for, and is a run like any by its id", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/child\n  with: { channel: x }\n"),
@@ -300,6 +307,7 @@ describe("a child workflow", () => {
   });
 
   // shows: schema-71b, schema-73
+  // shows: engine-67, loop-89
   test("keeps what was frozen when its file changes", () => {
     const akm = home({
       "workflows/parent.yml": yml(

@@ -19,6 +19,7 @@ describe("a workflow that asks an engine", () => {
   });
 
   // shows: schema-555a
+  // shows: engine-35, engine-159, reuse-108
   test("goes on with the engine it was frozen with, whatever the configuration says since", async () => {
     const home = await EngineHome.open((request) => ({ text: String(request.body.model) }));
     home.source("ask", "steps:\n  - id: a\n  - id: b", "## a\n\nOne.\n\n## b\n\nTwo.");

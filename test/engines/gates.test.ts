@@ -63,6 +63,7 @@ describe("a gated run", () => {
   });
 
   // shows: schema-579a, schema-579d
+  // shows: loop-24, loop-41
   test("does a model's step again with what is missing, and fails with it when no loop is left", async () => {
     const home = await EngineHome.open(judging(rejection("Add tests."), rejection("Still none.")));
     home.source(

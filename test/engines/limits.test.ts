@@ -9,6 +9,7 @@ const HOST = { AKM_HOST_CONCURRENCY: "16" };
 
 describe("a fan-out over 64 items", () => {
   // shows: schema-537a, schema-539a
+  // shows: engine-241a
   test.each([
     [undefined, 1],
     [3, 3],

@@ -98,6 +98,7 @@ describe("the result of a run", () => {
   });
 
   // shows: schema-323a, schema-323b
+  // shows: engine-150
   test("a completed run shows its outputs, or who it is where it declares none", () => {
     const completed = { ...run, status: "completed" as const, currentStepId: null };
     const plain = statusEnvelope({ ...picture, run: completed }, {}, []);

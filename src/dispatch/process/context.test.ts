@@ -6,6 +6,7 @@ const UNIT = { command: ["true"], runId: "r", stepId: "s", unitId: "s:solo", dis
 
 describe("what a command is told", () => {
   // shows: schema-424b, schema-424c
+  // shows: engine-190
   test("of a unit on its own is its ids, its attempt and the params", () => {
     expect(contextVariables(requestOf({ ...UNIT, context: { params: '{"a":1}' } }))).toEqual({
       AKM_RUN_ID: "r",

@@ -64,6 +64,7 @@ describe("a unit that is bound to secrets", () => {
   });
 
   // shows: schema-276d
+  // shows: engine-44
   test("gets the value of the moment, and the old one stays hidden", async () => {
     const vault = new Vault({ "secrets/token": "hunter2" });
     const { bind, redactor, handedOn } = keeperOf(vault);
@@ -74,6 +75,7 @@ describe("a unit that is bound to secrets", () => {
     expect(redactor.text("hunter2, correct horse")).toBe("[redacted:TOKEN], [redacted:TOKEN]");
   });
 
+  // shows: engine-49
   test("fails before anything starts when one is missing", async () => {
     const { bind, handedOn } = keeperOf(new Vault());
     expect(await bind([TOKEN])).toEqual({
@@ -84,6 +86,7 @@ describe("a unit that is bound to secrets", () => {
     expect(handedOn).toEqual([]);
   });
 
+  // shows: engine-47a
   test("can have literals alone where nothing resolves refs", async () => {
     const { bind, handedOn } = keeperOf(undefined);
     const literal: PlanEnvBinding = { kind: "literal", name: "A", value: "1" };

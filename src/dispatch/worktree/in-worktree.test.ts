@@ -34,6 +34,7 @@ function expectKept(run: Isolated, why: RegExp): void {
 }
 
 describe("a unit in a worktree", () => {
+  // shows: engine-210, engine-214, engine-226
   test("works on a detached checkout of the base commit, which is gone afterwards", async () => {
     const repository = new GitUser().repository();
     repository.user.write(repository.path, { "a.txt": "changed\n", new: "" });
@@ -45,6 +46,7 @@ describe("a unit in a worktree", () => {
     expectGone(repository, run);
   });
 
+  // shows: engine-215, engine-219
   test.each([
     ["an untracked file", "echo x >new", 1],
     [
@@ -115,6 +117,7 @@ describe("a unit in a worktree", () => {
     expectKept(await runIsolated(new GitUser().repository(), "git worktree lock ."), /locked/);
   });
 
+  // shows: engine-214, engine-219
   test.each([
     ["what the repository ignores", "echo x >x.log; mkdir -p build/deep; echo y >build/deep/o"],
     ["ignored directories made read-only", "mkdir -p build/a/b; echo x >build/a/b/c; chmod -R a-w build"],
@@ -176,6 +179,7 @@ describe("a unit in a worktree", () => {
     expect(repository.salvageRefs().map((ref) => repository.subjects(ref))).toEqual([["first"], ["second"]]);
   });
 
+  // shows: engine-215
   test("that fails or runs out of time has its work kept", async () => {
     const repository = new GitUser().repository();
     const failed = await runIsolated(repository, "echo x >new; exit 3");
@@ -186,6 +190,7 @@ describe("a unit in a worktree", () => {
     expectKept(late, /1 uncommitted path/);
   });
 
+  // shows: engine-215
   test("that is stopped has its work kept", async () => {
     const repository = new GitUser().repository();
     const stop = new AbortController();

@@ -133,6 +133,7 @@ describe("a command asset", () => {
 
 describe("a script asset", () => {
   // shows: schema-50i
+  // shows: engine-40c
   test("is frozen with its bytes and listed among what was read", () => {
     const frozen = freeze(
       [using("a", "scripts/build.sh", { cwd: "web" })],
@@ -170,6 +171,7 @@ describe("a task", () => {
   });
 
   // shows: schema-50a
+  // shows: engine-47a
   test("binds each input to what the step gives, else to its default, else to nothing", () => {
     const steps = [
       unitStep("n"),
@@ -261,6 +263,7 @@ describe("a child workflow", () => {
   });
 
   // shows: schema-50k, schema-57, schema-71a, schema-75
+  // shows: engine-60, engine-63
   test("is embedded whole, its params bound and its exports readable", () => {
     const steps = [
       using("sub", "workflows/release", given({ channel: "stable" })),
@@ -290,6 +293,7 @@ describe("a child workflow", () => {
   });
 
   // shows: schema-50k, schema-65a, schema-65b
+  // shows: engine-60
   test("is reached through a task, whose defaults stand in for what the step does not give", () => {
     const wrapped = task("tasks/ship", {
       target: { kind: "asset", uses: { at: AT, family: "workflows", ref: "workflows/release" } },
@@ -395,6 +399,16 @@ describe("a child workflow", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
+  // shows: loop-45a, loop-45b
+  test.each<[string, [string, CatalogueAsset][]]>([
+    ["workflows/release", [child("workflows/release", { steps: [unitStep("x")] })]],
+    ["scripts/build.sh", [script("scripts/build.sh")]],
+    ["tasks/deploy", [task("tasks/deploy")]],
+  ])("and whatever else no feedback can reach has one gate loop: %s", (ref, assets) => {
+    const gate = { rubric: located("- r\n"), maxLoops: located(3) };
+    expect(freeze([{ ...using("a", ref), gate }], assets).plan.steps[0]?.gate?.maxLoops).toBe(1);
+  });
+
   test("tells the child's own notices as the child's", () => {
     const inert = child("workflows/c", { steps: [unitStep("x", { gate: { maxLoops: located(3) } })] });
     const { notices } = freeze([using("a", "workflows/c")], [inert]);
@@ -414,6 +428,7 @@ describe("the bounds of composition", () => {
   }
 
   // shows: schema-81a
+  // shows: engine-69
   test("eight levels below the root are frozen, a ninth is refused with its path", () => {
     expect(freeze([using("down", "workflows/w1")], chain(8)).plan.steps).toHaveLength(1);
     const refused = refusal(() => freeze([using("down", "workflows/w1")], chain(9)));
@@ -424,6 +439,7 @@ describe("the bounds of composition", () => {
   });
 
   // shows: schema-81b
+  // shows: engine-69
   test("a workflow that contains itself is refused with the path of the cycle", () => {
     const assets = [
       child("workflows/a", { steps: [using("b", "workflows/b")] }),
@@ -450,6 +466,7 @@ describe("the bounds of composition", () => {
   });
 
   // shows: schema-81c
+  // shows: engine-69
   test("children of more than 1 MiB together are refused", () => {
     const big = (ref: string) =>
       child(ref, { steps: [unitStep("s", { instructions: "x".repeat(250_000), unit: execUnit() })] });

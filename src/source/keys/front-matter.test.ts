@@ -221,6 +221,7 @@ describe("a schema", () => {
 
 describe("exec", () => {
   // shows: schema-366a, schema-374b, schema-479a, schema-485b
+  // shows: engine-50
   test.each<[string, string, RegExp]>([
     [
       "a shell string",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { collect } from "./collect.ts";
 
 // shows: schema-285a
+// shows: reuse-42
 test("results stand in item order, whatever order they come in", () => {
   expect(
     collect(3, [

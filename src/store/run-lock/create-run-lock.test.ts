@@ -47,6 +47,7 @@ describe("the run lock", () => {
     createRunLock({ dir, journal, now: () => NOW }).acquire("run-1", { takeOver });
   const leave = (holder: Left) => writeFile(file, JSON.stringify({ ...me, ...holder }));
 
+  // shows: engine-196
   test("is one file that tells the whole of its holder, in a directory of its own, for this user alone", async () => {
     await rm(dir, { recursive: true });
     await acquire();
@@ -95,6 +96,7 @@ describe("the run lock", () => {
     });
   });
 
+  // shows: loop-70
   test.each<[string, Left]>([
     ["whose process has ended", { pid: ended, startToken: "1" }],
     ["whose process has ended, and which tells no more than its pid", { pid: ended, ...nothingMore() }],
@@ -110,6 +112,7 @@ describe("the run lock", () => {
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual(me);
   });
 
+  // shows: engine-202a
   test.each<[string, Left]>([
     ["lives", { pid: process.ppid, ...nothingMore() }],
     [

@@ -27,6 +27,7 @@ function gather(workflow: typeof asking, config: Config = {}, files: Record<stri
 describe("a configured engine", () => {
   const endpoint = "https://api.example.com/v1/chat/completions";
 
+  // shows: engine-40a
   test("is frozen with its defaults filled in and its key by name", () => {
     expect(
       configuredEngine("x", { kind: "llm", endpoint, model: "m", apiKey: IN_BRACES, topP: 0.5 }),
