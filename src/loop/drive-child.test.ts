@@ -3,9 +3,8 @@ import { planOf, unitStep } from "../../test/rig/build-plan.ts";
 import { RUN_ID } from "../../test/rig/build-records.ts";
 import { childPlan, composing } from "../../test/rig/compose-plans.ts";
 import { Cut, decorateJournal } from "../../test/rig/decorate-journal.ts";
-import { type EngineBench, openBench, stopSwitch } from "../../test/rig/engine-bench.ts";
-import { heldElsewhere } from "../../test/rig/held-elsewhere.ts";
 import { type EngineBench, openBench, type Recorded, stopSwitch } from "../../test/rig/engine-bench.ts";
+import { heldElsewhere } from "../../test/rig/held-elsewhere.ts";
 import { completed, failed } from "../../test/rig/scripted-dispatcher.ts";
 import type { Json } from "../contract/index.ts";
 import type { Plan } from "../plan/index.ts";
@@ -51,7 +50,6 @@ describe("a step that is another workflow", () => {
     expect(bench.dispatcher.disposals).toBe(1);
   });
 
-  // shows: schema-323c
   // shows: engine-84
   test("has its attempt on record before the child is published", async () => {
     const bench = await openBench(planOf([composing("sub", exporting)]));
@@ -66,11 +64,13 @@ describe("a step that is another workflow", () => {
     expect(before).toMatchObject([{ attempts: [{ unitId: "sub:solo", status: "running" }] }]);
   });
 
-  // shows: engine-93, engine-97, engine-133
+  // shows: schema-106b, engine-93, engine-97, engine-133
   test("starts another child when it is gone on with and its input is another", async () => {
     const plan = planOf([
       unitStep("first"),
-      composing("sub", exporting, [{ name: "channel", schema: {}, from: "steps.first.output" }]),
+      composing("sub", exporting, {
+        inputBindings: [{ name: "channel", schema: {}, from: "steps.first.output" }],
+      }),
     ]);
     const bench = await openBench(plan, {
       script: ({ stepId }) => (stepId === "first" ? completed("stable") : failed()),
@@ -113,7 +113,7 @@ describe("a step that is another workflow", () => {
     expect(bench.dispatcher.dispatched).toEqual(["make:solo 1"]);
   });
 
-  // shows: engine-150, engine-152
+  // shows: schema-323c, engine-150, engine-152
   test("of a child without outputs, hands on its run id and status", async () => {
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("make")]))]));
     await bench.drive();
@@ -153,35 +153,6 @@ describe("a step that is another workflow", () => {
     expect((await bench.recorded()).steps[1]?.notes).toMatch(
       /with\.number \(steps\.first\.output\).*integer/,
     );
-  });
-
-  test("counts as one step of --max-steps, whatever steps its child has, and --max-retries of the parent are not the child's", async () => {
-    const bench = await openBench(
-      planOf([composing("sub", childPlan([unitStep("make"), unitStep("test")])), unitStep("after")]),
-    );
-    expect(await bench.drive({ maxSteps: 1 })).toMatchObject({ done: false, stepsProcessed: 1 });
-    expect((await onlyChild(bench)).status).toBe("completed");
-
-    const failing = await openBench(planOf([composing("sub", exporting)]), {
-      script: () => failed("non_zero_exit", "no disk"),
-    });
-    expect(await failing.drive({ maxRetries: 2 })).toMatchObject({ reason: "failed" });
-    expect(failing.dispatcher.requests).toHaveLength(1);
-  });
-
-  // shows: schema-106b
-  test("is the same child for the same input, and another for another", async () => {
-    const idFor = async (n: number) => {
-      const bindings = [{ name: "n", schema: {}, from: "steps.first.output" }];
-      const bench = await openBench(planOf([unitStep("first"), composing("sub", exporting, bindings)]), {
-        script: () => completed(n),
-      });
-      await bench.drive();
-      return (await onlyChild(bench)).runId;
-    };
-    const [one, again, other] = [await idFor(1), await idFor(1), await idFor(2)];
-    expect(again).toBe(one);
-    expect(other).not.toBe(one);
   });
 
   // shows: schema-89b, schema-106a
@@ -231,12 +202,11 @@ describe("a step that is another workflow", () => {
   });
 
   // shows: schema-87c
+  // shows: engine-96, engine-102
   test.each([
     ["SIGINT", "interrupted"],
     ["timeout", "timeout"],
   ] as const)("is stopped by %s with its child, both to go on where they stand", async (cause, reason) => {
-  // shows: engine-96, engine-102
-  test("is stopped with its child, both to go on where they stand", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("a"), unitStep("b")]))]), {
       script: ({ stepId }) => {
@@ -255,17 +225,6 @@ describe("a step that is another workflow", () => {
     expect(await bench.drive()).toMatchObject({ done: true });
     expect(bench.dispatcher.requests.filter(({ stepId }) => stepId === "a")).toHaveLength(1);
     await onlyChild(bench);
-  });
-
-  test("is given up together with what is unfinished of its child", async () => {
-    const bench = await openBench(planOf([composing("sub", approved)]));
-    await bench.drive();
-    expect(
-      await abandonRun(RUN_ID, { ...bench, sink: { event: () => undefined, warning: () => undefined } }),
-    ).toMatchObject({
-      status: "failed",
-    });
-    expect((await onlyChild(bench)).status).toBe("failed");
   });
 
   // shows: schema-89e

@@ -146,9 +146,7 @@ describe("a judge that is not satisfied", () => {
     expect(await stepA(bench)).toMatchObject({ status: "completed", loop: 2, firstLoop: 1 });
   });
 
-  // shows: schema-579c
-  test("has every unit of a map done again, under ids of their own", async () => {
-  // shows: loop-36
+  // shows: schema-579c, loop-36
   test("has every unit of a map done again, told what is missing, under ids of their own", async () => {
     const step = mapStep("a", { gate: judgedGate({ maxLoops: 2 }) }, { target: commandTarget() });
     const script = judgedBy(rejected(), PASSED);

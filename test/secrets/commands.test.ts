@@ -222,6 +222,9 @@ describe("the input hash of a unit", () => {
     machine.write("bundle/env/ci.env", "A=two");
     expect(hash()).toBe(before);
     expect(before).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
 describe("a unit that is bound to a secret", () => {
   // shows: engine-44, reuse-80
   test("is given the secret of the moment, which its input hash does not know", () => {
