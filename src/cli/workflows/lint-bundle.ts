@@ -3,6 +3,7 @@ import type { Machine } from "../../compose.ts";
 import { AkmError } from "../../errors/index.ts";
 import type { Finding } from "../../source/index.ts";
 import { type BundleSource, listBundleSources, type SourceType, sourceReaders } from "./bundle-sources.ts";
+import { troubleFinding } from "./trouble-finding.ts";
 
 export interface FileFinding extends Omit<Finding, "fix"> {
   /** Relative to the bundle. */
@@ -17,7 +18,7 @@ export interface LintSummary {
 
 /**
  * Checks every source file of these types in a bundle; with `fix`, mends first what can be mended without a doubt. Errors:
- * `ASSET_NOT_FOUND` when it is no directory, `FILE_UNWRITABLE`.
+ * `ASSET_NOT_FOUND` when it is no directory.
  */
 export async function lintBundle(
   machine: Machine,
@@ -46,7 +47,11 @@ export async function lintBundle(
       : undefined;
     if (mended === undefined || mended.fixed === 0) return found;
     const text = Buffer.from(mended.text);
-    replaceFile(path, text);
+    try {
+      replaceFile(path, text);
+    } catch (error) {
+      return [...found, troubleFinding(error)];
+    }
     fixed += mended.fixed;
     return read(text, path).findings;
   };
@@ -60,18 +65,12 @@ function findingsOf(source: BundleSource, lintFile: (source: BundleSource) => Fi
   try {
     return lintFile(source).map((finding) => withFile(file, finding));
   } catch (error) {
-    if (error instanceof AkmError && error.code === "ASSET_NOT_FOUND")
-      return [withFile(file, unreadable(error))];
-    throw error;
+    return [withFile(file, troubleFinding(error))];
   }
 }
 
 function withFile(file: string, { line, column, severity, code, message, fixable }: Finding): FileFinding {
   return { file, line, column, severity, code, message, fixable };
-}
-
-function unreadable({ message }: AkmError): Finding {
-  return { line: 1, column: 1, severity: "error", code: "unreadable", message, fixable: false };
 }
 
 function yamlFinding(file: string): FileFinding {
