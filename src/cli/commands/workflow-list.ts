@@ -56,10 +56,17 @@ async function matchingRuns(call: Call, scopeKey: string | null, limit: number):
     };
     const ref = textFlag(call, "ref");
     if (ref === undefined) return (await reader?.listRuns({ ...filter, limit })) ?? [];
+    await refuseNonRef(call, ref);
     return await (await locateTarget(call.machine, ref)).runs(reader, { ...filter, limit });
   } finally {
     reader?.close();
   }
+}
+
+/** A ref of nothing may have runs, a word that is none cannot. Errors: `ASSET_NOT_FOUND`. */
+async function refuseNonRef({ machine }: Call, word: string): Promise<void> {
+  const { looksLikePath, requireWorkflowRef } = await machine.disk();
+  if (!looksLikePath(word)) requireWorkflowRef(word, await (await machine.workspace()).bundles());
 }
 
 function listText(
