@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   openSync,
   realpathSync,
@@ -26,7 +27,7 @@ export function replaceFile(path: string, content: Uint8Array): void {
     chmodSync(aside, statSync(target).mode);
     renameSync(aside, target);
   } catch (cause) {
-    if (aside !== undefined) rmSync(aside, { force: true });
+    if (aside !== undefined && existsSync(aside)) rmSync(aside, { force: true });
     throw fileUnwritable(path, cause);
   }
 }

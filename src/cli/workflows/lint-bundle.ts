@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import type { Machine } from "../../compose.ts";
 import { AkmError } from "../../errors/index.ts";
 import type { Finding } from "../../source/index.ts";
@@ -26,14 +25,9 @@ export async function lintBundle(
   types: readonly SourceType[],
   { fix }: { fix: boolean },
 ): Promise<{ findings: FileFinding[]; summary: LintSummary }> {
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new AkmError("ASSET_NOT_FOUND", `There is no directory ${directory}.`);
-  }
-  const [{ bundleName, readWorkflowFile, replaceFile }, { applyFixes }, readers] = await Promise.all([
-    machine.disk(),
-    machine.source(),
-    sourceReaders(machine),
-  ]);
+  const [{ bundleName, isDirectory, readWorkflowFile, replaceFile }, { applyFixes }, readers] =
+    await Promise.all([machine.disk(), machine.source(), sourceReaders(machine)]);
+  if (!isDirectory(directory)) throw new AkmError("ASSET_NOT_FOUND", `There is no directory ${directory}.`);
   const bundle = { name: bundleName(directory), directory };
   const sources = (await listBundleSources(machine, bundle)).filter(({ type }) => types.includes(type));
   const findings: FileFinding[] = [];
