@@ -3,9 +3,7 @@ import type { RunFilter } from "../../ports/index.ts";
 import type { RunRecord } from "../../run/index.ts";
 import { type Call, countFlag, switchOn, textFlag } from "../call.ts";
 import { runView } from "../envelopes/run-view.ts";
-import { fittedRows, HEADINGS } from "../render/run-rows.ts";
-import { renderTable } from "../render/table.ts";
-import { paintStatus } from "../render/words.ts";
+import { runTable } from "../render/run-rows.ts";
 import { locateTarget } from "../runs/find-target-run.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
@@ -77,7 +75,6 @@ function listText(
   columns: number,
 ): string {
   if (runs.length === 0) return `No runs${scopeKey === null ? "" : ` in ${scopeKey}`}.`;
-  const rows = fittedRows(runs, columns);
-  const table = renderTable(HEADINGS, rows, style, [undefined, paintStatus(style)]);
+  const table = runTable(runs, columns, style);
   return more ? `${table}\n  … more with --limit` : table;
 }
