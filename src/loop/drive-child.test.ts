@@ -167,6 +167,9 @@ describe("a step that is another workflow", () => {
     const child = await onlyChild(bench);
     expect(attempts).toMatchObject([{ status: "failed", failureReason: "child_workflow_failed" }]);
     expect(steps[0]?.notes).toMatch(new RegExp(`${child.runId}.*make.*no disk`, "s"));
+    expect(steps[0]?.notes).toContain(
+      `To go on: akm workflow resume ${child.runId}, then akm workflow resume ${RUN_ID}, then akm workflow run ${RUN_ID}.`,
+    );
 
     isBroken = false;
     await reopenRun(RUN_ID, bench);
@@ -179,15 +182,15 @@ describe("a step that is another workflow", () => {
     expect((await onlyChild(bench)).runId).toBe(child.runId);
   });
 
-  // shows: schema-89c, schema-91a, schema-91b
-  // shows: engine-99, engine-102
-  test("is blocked with the child, and names the three commands that go on", async () => {
+  // shows: schema-89c, schema-91a, schema-91b, engine-99, engine-102
+  test("is blocked with the child, and names the approval and the three commands that go on", async () => {
     const bench = await openBench(planOf([composing("sub", approved), unitStep("after")]));
     expect(await bench.drive()).toMatchObject({ done: false, reason: "blocked" });
     const { run, steps } = await bench.recorded();
     const child = await onlyChild(bench);
     expect([run.status, child.status]).toEqual(["blocked", "blocked"]);
     const commands = [
+      `akm workflow approve ${child.runId} --step make`,
       `akm workflow resume ${child.runId}`,
       `akm workflow resume ${RUN_ID}`,
       `akm workflow run ${RUN_ID}`,
@@ -248,6 +251,7 @@ describe("a step that is another workflow", () => {
     expect(await bench.drive()).toMatchObject({ done: true });
   });
 
+  // shows: engine-102, schema-89e
   test("says how a child is taken over that another machine holds, and takes it over with its parent", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", childPlan([composing("inner", exporting)]))]), {
@@ -265,6 +269,7 @@ describe("a step that is another workflow", () => {
     expect(await bench.drive({ maxRetries: 1, takeOver: true }, { runLock })).toMatchObject({ done: true });
   });
 
+  // shows: schema-87b
   test("ends the child when its own time is up", async () => {
     const timed = composing("sub", exporting, { timeoutMs: 100 });
     const bench = await openBench(planOf([timed]), { script: () => undefined });

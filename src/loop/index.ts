@@ -3,4 +3,4 @@ export type { DriveOptions, DriveResult, EngineParts, StepExecution, StopCause }
 export { reopenRun } from "./reopen-run.ts";
 export { abandonRun } from "./abandon-run.ts";
 export { answerGate, type GateAnswer } from "./answer-gate.ts";
-export { isBudgetSpent } from "./is-budget-spent.ts";
+export { hopelessBecause } from "./hopeless-because.ts";

@@ -1,8 +1,9 @@
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { AkmError } from "../errors/index.ts";
 import type { Bundle } from "./bundles.ts";
+import { fileUnreadable } from "./file-unreadable.ts";
 import { entriesOf, findEntry } from "./find-entry.ts";
 import { adviseOnMissing, adviseOnPath, adviseOnSpelling } from "./workflow-advice.ts";
 import {
@@ -38,7 +39,7 @@ export function findWorkflow(target: string, bundles: readonly Bundle[], cwd: st
     if (file === undefined) continue;
     const path = join(bundle.directory, file);
     const found = ref.segments.slice(0, -1).concat(basename(file, extname(file)));
-    return { ref: formatWorkflowRef(bundle.name, found), path: realpathSync(path), displayPath: file };
+    return { ref: formatWorkflowRef(bundle.name, found), path: realPathOf(path), displayPath: file };
   }
   throw notInBundles(target, ref, bundles);
 }
@@ -68,7 +69,7 @@ export function resolveWorkflowPath(target: string, cwd: string): string {
 
 function findByPath(target: string, cwd: string, bundles: readonly Bundle[]): WorkflowLocation {
   const path = resolveWorkflowPath(target, cwd);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statOf(path);
   if (found === undefined) {
     throw new AkmError("ASSET_NOT_FOUND", `There is no file ${target}.`, {
       hint: adviseOnPath(target, bundles),
@@ -83,6 +84,23 @@ function findByPath(target: string, cwd: string, bundles: readonly Bundle[]): Wo
     );
   }
   return { ref: path, path, displayPath: target };
+}
+
+/** A link in a bundle may lead nowhere. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (cause) {
+    throw fileUnreadable(path, cause);
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw fileUnreadable(path, cause);
+  }
 }
 
 /** The file relative to the bundle, or undefined when the bundle has none of that name. */

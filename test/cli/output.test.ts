@@ -300,6 +300,8 @@ describe("log", () => {
     const all = log();
     expect(all.events).toHaveLength(12);
     expect(log("--run", id.slice(0, 8)).events).toHaveLength(6);
+    expect(log("--run", "workflows/one").events).toHaveLength(6);
+    expect(home.akm(["log", "--run", "one"]).error().code).toBe("RUN_NOT_FOUND");
     expect(log("--type", "step_finished").events.map(({ stepId }) => stepId)).toEqual(["a", "a"]);
     const first = log("--limit", "5");
     expect(log("--since", `@offset:${first.nextOffset}`).events).toEqual(all.events.slice(5));

@@ -400,6 +400,10 @@ describe("scopes", () => {
     expect(all.runs).toHaveLength(3);
     expect(all).not.toHaveProperty("more");
     expect(home.akm(["workflow", "list", "--ref", "workflows/none"]).json().runs).toEqual([]);
+    expect(home.akm(["workflow", "list", "--ref", "none"]).error()).toMatchObject({
+      code: "ASSET_NOT_FOUND",
+      error: '"none" is not a workflow ref.',
+    });
   });
 });
 

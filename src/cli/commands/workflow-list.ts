@@ -3,9 +3,7 @@ import type { RunFilter } from "../../ports/index.ts";
 import type { RunRecord } from "../../run/index.ts";
 import { type Call, countFlag, switchOn, textFlag } from "../call.ts";
 import { runView } from "../envelopes/run-view.ts";
-import { fittedRows, HEADINGS } from "../render/run-rows.ts";
-import { renderTable } from "../render/table.ts";
-import { paintStatus } from "../render/words.ts";
+import { runTable } from "../render/run-rows.ts";
 import { locateTarget } from "../runs/find-target-run.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
@@ -56,10 +54,17 @@ async function matchingRuns(call: Call, scopeKey: string | null, limit: number):
     };
     const ref = textFlag(call, "ref");
     if (ref === undefined) return (await reader?.listRuns({ ...filter, limit })) ?? [];
+    await refuseNonRef(call, ref);
     return await (await locateTarget(call.machine, ref)).runs(reader, { ...filter, limit });
   } finally {
     reader?.close();
   }
+}
+
+/** A ref of nothing may have runs, a word that is none cannot. Errors: `ASSET_NOT_FOUND`. */
+async function refuseNonRef({ machine }: Call, word: string): Promise<void> {
+  const { looksLikePath, requireWorkflowRef } = await machine.disk();
+  if (!looksLikePath(word)) requireWorkflowRef(word, await (await machine.workspace()).bundles());
 }
 
 function listText(
@@ -70,7 +75,6 @@ function listText(
   columns: number,
 ): string {
   if (runs.length === 0) return `No runs${scopeKey === null ? "" : ` in ${scopeKey}`}.`;
-  const rows = fittedRows(runs, columns);
-  const table = renderTable(HEADINGS, rows, style, [undefined, paintStatus(style)]);
+  const table = runTable(runs, columns, style);
   return more ? `${table}\n  … more with --limit` : table;
 }
