@@ -18,5 +18,5 @@ test("the tree of a run's children is as deep as a composition may be", async ()
   const endless = {
     listRuns: async ({ parentRunId = "" }) => [runCalled(`${parentRunId}.`)],
   } as unknown as JournalReader;
-  expect(depthOf(await childRuns(endless, runCalled("root")))).toBe(COMPOSITION_DEPTH_MAX);
+  expect(depthOf(await childRuns(endless, runCalled("root"), async () => false))).toBe(COMPOSITION_DEPTH_MAX);
 });
