@@ -8,6 +8,7 @@ import { heldElsewhere } from "../../test/rig/held-elsewhere.ts";
 import { failed } from "../../test/rig/scripted-dispatcher.ts";
 import { abandonRun } from "./abandon-run.ts";
 import { answerGate } from "./answer-gate.ts";
+import { driveRun } from "./drive-run.ts";
 import type { EngineParts } from "./engine.ts";
 import { reopenRun } from "./reopen-run.ts";
 
@@ -82,6 +83,23 @@ describe("reopening a child", () => {
     const runLock = heldElsewhere(bench.runLock, () => true);
     await reopenRun(ids[2], { ...bench, runLock }, { takeOver: true });
     expect(await statuses(bench, ids)).toEqual(["active", "active", "active"]);
+  });
+
+  test("by --max-retries as it is run on its own opens them too; those are gone on with, it being completed", async () => {
+    let isBroken = true;
+    const bench = await openBench(planOf([composing("outer", childPlan([unitStep("make")]))]), {
+      script: () => (isBroken ? failed() : { status: "completed" }),
+    });
+    const ids = await standingStill(bench);
+    isBroken = false;
+    const stop = new AbortController().signal;
+    expect(await driveRun(ids[1], partsOf(bench), { stop, maxRetries: 1 })).toMatchObject({ done: true });
+    expect(await statuses(bench, ids)).toEqual(["active", "completed"]);
+    await expect(reopenRun(ids[1], bench)).rejects.toMatchObject({
+      code: "RUN_NOT_RESUMABLE",
+      hint: `Go on with: akm workflow run ${ids[0]}`,
+    });
+    expect(await bench.drive()).toMatchObject({ done: true });
   });
 
   test("opens nothing below it, and what is above with it", async () => {

@@ -6,7 +6,7 @@ type OpenParts = Pick<EngineParts, "journal" | "runLock" | "clock">;
 
 /**
  * Opens the runs above a child that stand still because of it, the first of them first: cut at any moment, the child is still to be
- * opened, and opening it does the rest. Errors: `RUN_LEASE_HELD`.
+ * opened, and opening it does the rest (ADR 0011). Errors: `RUN_LEASE_HELD`.
  */
 export async function openAbove(run: RunRecord, parts: OpenParts, takeOver: boolean): Promise<void> {
   for (const above of (await runsAbove(parts.journal, run)).toReversed())

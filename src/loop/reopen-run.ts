@@ -1,5 +1,5 @@
 import { AkmError } from "../errors/index.ts";
-import type { RunRecord } from "../run/index.ts";
+import { isStopped, type RunRecord, runCommand, runsAbove, wayOn } from "../run/index.ts";
 import type { EngineParts } from "./engine.ts";
 import { runNotFound } from "./load-state.ts";
 import { openAbove, recordOpened } from "./open-line.ts";
@@ -22,7 +22,7 @@ export async function reopenRun(
     if (run.status === "active") return run;
     if (run.status === "completed")
       throw new AkmError("RUN_NOT_RESUMABLE", `Run ${runId} is completed; there is nothing to resume.`, {
-        hint: `Start a new run: akm workflow run ${run.workflowRef} --new`,
+        hint: await afterCompletion(run, journal),
       });
     await openAbove(run, parts, takeOver);
     await recordOpened(run, parts);
@@ -30,4 +30,15 @@ export async function reopenRun(
   } finally {
     await lock.release();
   }
+}
+
+/** A child that came through is not run anew: what it held up takes it as it is. */
+async function afterCompletion(run: RunRecord, journal: EngineParts["journal"]): Promise<string> {
+  const above = await runsAbove(journal, run);
+  const [parent] = above;
+  if (parent === undefined) return `Start a new run: akm workflow run ${run.workflowRef} --new`;
+  const commands = isStopped(parent)
+    ? (await wayOn(journal, parent)).commands
+    : [runCommand(above.at(-1) ?? parent)];
+  return `Go on with: ${commands.join(" && ")}`;
 }

@@ -34,16 +34,19 @@ export async function runsAbove(reader: RunReader, run: RunRecord): Promise<RunR
   return above;
 }
 
-/** The stopped runs because of which a stopped run stands still, the nearest first: the last holds up all. Empty where it stands still by itself. */
-export async function stoppedBelow(reader: RunReader, run: RunRecord): Promise<RunRecord[]> {
+/**
+ * The runs below because of which a run stands still or will again, the nearest first: the last is stopped and holds up all. Those between
+ * may have been opened before it was. Empty where nothing below holds it up.
+ */
+export async function holdingUp(reader: RunReader, run: RunRecord): Promise<RunRecord[]> {
   const below: RunRecord[] = [];
   for (let above: RunRecord | undefined = run; above !== undefined; ) {
     const parent: RunRecord = above;
     const children = await reader.listRuns({ parentRunId: parent.runId, children: true });
-    above = children.find((child) => isStopped(child) && standsAt(parent, child));
+    above = children.find((child) => child.status !== "completed" && standsAt(parent, child));
     if (above !== undefined) below.push(above);
   }
-  return below;
+  return below.slice(0, below.findLastIndex(isStopped) + 1);
 }
 
 /** Whether a failed run failed by being given up, as opposed to by what its steps did. */

@@ -1,6 +1,6 @@
 import { gateNode } from "../step/index.ts";
 import type { AttemptRecord, RunRecord } from "./records.ts";
-import { type RunReader, runsAbove, stoppedBelow } from "./run-line.ts";
+import { holdingUp, type RunReader, runsAbove } from "./run-line.ts";
 
 export interface WayOnReader extends RunReader {
   loadAttempts(
@@ -27,9 +27,9 @@ export interface WayOn {
   commands: string[];
 }
 
-/** The way on from a blocked or failed run, whichever of its line it is. */
+/** The way on from a run that is not completed, whichever of its line it is. */
 export async function wayOn(reader: WayOnReader, run: RunRecord): Promise<WayOn> {
-  const below = await stoppedBelow(reader, run);
+  const below = await holdingUp(reader, run);
   const above = await runsAbove(reader, run);
   const line = [...below.toReversed(), run, ...above];
   const holder = below.at(-1) ?? run;

@@ -180,6 +180,7 @@ describe("formats", () => {
     const home = new AkmHome();
     expect(home.akm(["workflow", "list"], { env: { AKM_FORMAT: "text" } }).stdout).toContain("No runs");
     home.akm(["config", "set", "output.format", "text"]);
+    expect(home.akm(["workflow", "list", "--active"]).stdout).toMatch(/^No active runs in .*[^)]\.\n$/);
     expect(home.akm(["workflow", "list"]).stdout).toContain("No runs");
     const refused = home.akm(["workflow", "list", "--format", "xml"]);
     expect([refused.status, refused.stdout, refused.error().code]).toEqual([2, "", "INVALID_FORMAT_VALUE"]);

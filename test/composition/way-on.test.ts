@@ -113,6 +113,11 @@ const WAYS: Record<string, (home: AkmHome, stopped: AkmEnd) => Promise<string[]>
     const [deepest] = rows(await childrenOf(home, stopped.json().run.id));
     return typed((await statusOf(home, deepest?.runId ?? "", "--format", "text")).stdout);
   },
+  "the text of the status once the runs above were opened first": async (home, stopped) => {
+    const [outer] = await childrenOf(home, stopped.json().run.id);
+    await follow(home, [`akm workflow resume ${outer?.runId}`]);
+    return typed((await statusOf(home, stopped.json().run.id, "--format", "text")).stdout);
+  },
   "the refusal to run it": async (home, stopped) => {
     const refused = await home.start(["workflow", "run", stopped.json().run.id]).ended;
     expect(refused.error()).toMatchObject({ code: "RUN_NOT_RESUMABLE" });

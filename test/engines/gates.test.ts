@@ -125,6 +125,10 @@ describe("a step that a person must approve", () => {
     });
     const text = (await home.call("workflow", "status", id, "--format", "text")).stdout;
     expect(text).toContain("draft 1");
+    const active = (await home.call("workflow", "list", "--active", "--format", "text")).stdout;
+    expect(active).toMatch(
+      /^No active runs in .*; blocked, waiting for a person: 1 \(akm workflow list\)\.\n$/,
+    );
     const approved = await home.call("workflow", "approve", id.slice(0, 8), "--note", "Good.");
     expect(approved.status).toBe(0);
     expect(approved.json()).toMatchObject({ ok: true, run: { status: "active" } });

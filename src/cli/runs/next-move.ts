@@ -2,7 +2,10 @@ import type { JournalReader } from "../../ports/index.ts";
 import { type RunRecord, runRejection, runsAbove, type WayOn, wayOn } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 
-/** How a run that is not completed is gone on with, alone or in a line of runs that stand still together. */
+/**
+ * How a run that is not completed is gone on with, alone or in a line of runs that stand still together. An active one that was opened
+ * before what holds it up is in such a line.
+ */
 export type NextMove =
   /** `top`: the first run of the line, which drives the others. */
   | { kind: "drive"; top: RunRecord }
@@ -17,12 +20,12 @@ export async function nextMove(
   run: RunRecord,
 ): Promise<NextMove | undefined> {
   if (run.status === "completed") return undefined;
-  if (run.status === "active") {
+  const way = await wayOn(reader, run);
+  if (run.status === "active" && way.holder === run) {
     const above = await runsAbove(reader, run);
     const drives = above.every(({ status }) => status === "active");
     return { kind: "drive", top: (drives ? above.at(-1) : undefined) ?? run };
   }
-  const way = await wayOn(reader, run);
   for (const of of way.line) {
     const because = await hopeless(call, reader, of);
     if (because !== undefined) return { kind: "start-anew", because, of, way };
