@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { dispatchCommand, temporaryDirectory } from "../../../test/rig/dispatch-command.ts";
@@ -51,6 +52,19 @@ test("what it leaves beside itself goes with it, however it was left", async () 
   );
   expect([outcome.status, warnings]).toEqual(["completed", []]);
   expect(existsSync(String(outcome.status === "completed" && outcome.result))).toBe(false);
+});
+
+test("what an engine that was killed left of it is taken away by the one that sends it out again", async () => {
+  const left = join(tmpdir(), "akm-script-left-behind");
+  mkdirSync(join(left, "work"), { recursive: true });
+  const { outcome } = await dispatchScript(
+    ".sh",
+    'ls "$(dirname "$0")"\n',
+    {},
+    { dispatchId: "left-behind" },
+  );
+  expect(outcome).toEqual({ status: "completed", result: "build.sh" });
+  expect(existsSync(left)).toBe(false);
 });
 
 test("what it did stands where its directory cannot be removed, which is said", async () => {

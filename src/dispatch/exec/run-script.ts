@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { SCRIPT_INTERPRETERS } from "../../contract/index.ts";
@@ -20,7 +20,7 @@ export async function runScript(
 ): Promise<AttemptOutcome> {
   const interpreter = interpreterOf(target);
   if (!Array.isArray(interpreter)) return interpreter;
-  const placed = await place(target);
+  const placed = await place(target, dispatch.request.dispatchId);
   if (!placed.ok) return failed("spawn_failed", `The script has no place to be run from: ${placed.problem}.`);
   const { directory, file } = placed;
   try {
@@ -37,15 +37,17 @@ export async function runScript(
 
 type Placed = { ok: true; directory: string; file: string } | { ok: false; problem: string };
 
-async function place(target: ScriptTarget): Promise<Placed> {
-  let directory: string | undefined;
+/** Named by the dispatch, which a killed engine's successor goes on with: what was left of it goes first. */
+async function place(target: ScriptTarget, dispatchId: string): Promise<Placed> {
+  const directory = join(tmpdir(), `akm-script-${dispatchId}`);
+  const file = join(directory, fileName(target));
   try {
-    directory = await mkdtemp(join(tmpdir(), "akm-script-"));
-    const file = join(directory, fileName(target));
+    await removeTree(directory);
+    await mkdir(directory, { mode: FILE_MODE });
     await writeFile(file, Buffer.from(target.contentBase64, "base64"), { mode: FILE_MODE, flag: "wx" });
     return { ok: true, directory, file };
   } catch (error) {
-    if (directory !== undefined) await removeTree(directory).catch(() => undefined);
+    await removeTree(directory).catch(() => undefined);
     return { ok: false, problem: (error as Error).message };
   }
 }
