@@ -7,7 +7,7 @@ const CALL = /^(\s*)(test|describe)[.(]/;
 const TEXT = String.raw`(?:"((?:[^"\\]|\\.)*)"|\x60((?:[^\x60\\]|\\.)*)\x60)`;
 
 /**
- * Every tag of the test files under `folders` of `root`.
+ * Every tag of the test files, and of the contracts that test files call, under `folders` of `root`.
  * @returns {{file: string, line: number, ids: string[], title: string | undefined}[]} `title` is undefined where the
  *   tag stands above neither test nor describe
  */

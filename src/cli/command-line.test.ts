@@ -28,6 +28,16 @@ describe("runCommandLine", () => {
     expect((await answer("workflow")).status).toBe(2);
   });
 
+  test("are commands as well", async () => {
+    for (const words of [[], ["workflow"], ["workflow", "run"], ["--no-color", "show"]]) {
+      const { status, stdout } = await answer(...words, "--help");
+      expect(await answer("help", ...words)).toMatchObject({ status, stdout });
+    }
+    expect((await answer("help", "help")).stdout).toBe((await answer("--help")).stdout);
+    expect(await answer("--no-color", "version")).toMatchObject({ status: 0, stdout: "1.2.3\n" });
+    expect((await answer("help", "workflow", "rnu")).stderr).toContain("akm workflow run");
+  });
+
   test("what is thrown where nothing catches it ends the children, then the process: one error object and exit 70", async () => {
     const { host, kept } = scriptedHost();
     const statusesAtEnd: number[][] = [];

@@ -74,7 +74,6 @@ describe("findVerb", () => {
     });
   });
 
-  // shows: engine-16
   test.each(["constructor", "__proto__", "toString"])("%s is a word like any other", (word) => {
     expect(refusal([word])).toMatchObject({ code: "UNKNOWN_COMMAND" });
     expect(refusal(["workflow", word])).toMatchObject({ code: "UNKNOWN_COMMAND" });

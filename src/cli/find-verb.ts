@@ -14,6 +14,9 @@ export function findVerb(words: readonly string[]): FoundVerb {
   if (first === undefined) return { kind: "group", group: undefined, rest: [...words] };
   const one = words[first] ?? "";
   const rest = words.toSpliced(first, 1);
+  // As many other programs have it; the flags are what akm's own pages name.
+  if (one === "help") return findVerb([...rest, "--help"]);
+  if (one === "version") return { kind: "group", group: undefined, rest: ["--version"] };
   if (!Object.hasOwn(GROUPS, one)) return verbNamed(one, rest);
 
   const second = nextWord(rest, first);

@@ -24,6 +24,15 @@ const run: Verb = {
   run: nothing,
 };
 
+const wrap: Verb = {
+  summary: "",
+  arguments: [{ name: "ref", summary: "", required: true }],
+  flags: [],
+  takesCommand: true,
+  example: "akm wrap env/ci -- ./deploy.sh",
+  run: nothing,
+};
+
 function refusal(verb: Verb, words: string[]): unknown {
   try {
     return parseWords("list", verb, words);
@@ -47,6 +56,21 @@ describe("flags of akm's own", () => {
 
   test("end at --", () => {
     expect(parseWords("list", list, ["--active", "--", "--limit"]).args).toEqual(["--limit"]);
+  });
+
+  test("of a command to run come after --, as it does itself", () => {
+    expect(refusal(wrap, ["env/ci", "./x", "y"])).toMatchObject({
+      code: "INVALID_FLAG_VALUE",
+      hint: "Put -- before the command: akm list env/ci -- ./x …",
+    });
+    expect(refusal(wrap, ["env/ci", "./x", "--its-own"])).toMatchObject({
+      code: "UNKNOWN_FLAG",
+      hint: expect.stringContaining("after --: akm wrap env/ci -- ./deploy.sh"),
+    });
+    expect(parseWords("wrap", wrap, ["env/ci", "--", "./x", "--its-own"]).command).toEqual([
+      "./x",
+      "--its-own",
+    ]);
   });
 
   test("help and version are answered whatever else is wrong", () => {

@@ -29,7 +29,7 @@ export function parseWords(name: string, verb: Verb, words: readonly string[]): 
 
   const { args, params } = verb.takesParams
     ? splitParams(name, verb, operands.before, others)
-    : { args: withoutUnknownFlags(name, specs, operands.before, others), params: [] };
+    : { args: withoutUnknownFlags(name, verb, operands.before, others), params: [] };
   const { after } = operands;
   if (!verb.takesCommand) args.push(...after);
   checkArguments(name, verb, args);
@@ -125,7 +125,7 @@ function splitParams(
 
 function withoutUnknownFlags(
   name: string,
-  specs: readonly FlagSpec[],
+  verb: Verb,
   operands: readonly string[],
   others: readonly string[],
 ): string[] {
@@ -133,10 +133,13 @@ function withoutUnknownFlags(
   if (first === undefined) return [...operands];
   const near = didYouMean(
     flagName(first),
-    specs.map((flag) => `--${flag.name}`),
+    [...verb.flags, ...GLOBAL_FLAGS].map((flag) => `--${flag.name}`),
   );
+  const elsewhere = verb.takesCommand
+    ? `A command's own flags come after --: ${verb.example}`
+    : `\`akm ${name} --help\` lists its flags.`;
   throw new AkmError("UNKNOWN_FLAG", `\`akm ${name}\` has no flag ${flagName(first)}.`, {
-    hint: near === undefined ? `\`akm ${name} --help\` lists its flags.` : `Did you mean ${near}?`,
+    hint: near === undefined ? elsewhere : `Did you mean ${near}?`,
   });
 }
 
@@ -154,7 +157,9 @@ function checkArguments(name: string, verb: Verb, args: readonly string[]): void
   const extra = args[verb.arguments.length];
   if (extra === undefined || verb.takesWords || verb.arguments.at(-1)?.repeats) return;
   throw new AkmError("INVALID_FLAG_VALUE", `\`akm ${name}\` has no place for the argument "${extra}".`, {
-    hint: `\`akm ${name} --help\` shows how it is called.`,
+    hint: verb.takesCommand
+      ? `Put -- before the command: akm ${[name, ...args.slice(0, verb.arguments.length)].join(" ")} -- ${extra} …`
+      : `\`akm ${name} --help\` shows how it is called.`,
   });
 }
 

@@ -37,7 +37,6 @@ describe("the dispatcher", () => {
     dispatcher.killAllNow();
   });
 
-  // shows: loop-94
   test("keeps no process alive once its commands are over, whatever became of them", {
     timeout: 20_000,
   }, async () => {
@@ -75,7 +74,7 @@ describe("the dispatcher", () => {
     });
   });
 
-  // shows: loop-73, loop-82
+  // shows: loop-94
   test("has an agent do the unit that is an instruction for one, and ends what agents share when told to", async () => {
     const agent = new FakeAgent("opencode-sdk", { text: "heron" });
     onTestFinished(() => agent.remove());

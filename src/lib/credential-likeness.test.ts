@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findCredentialLike } from "./credential-likeness.ts";
 
 describe("findCredentialLike", () => {
-  // shows: schema-278
+  // shows: schema-278b
   test.each([
     ["a telling name", { api_key: "x" }, ["api_key"]],
     ["a telling name in camel case", { deployToken: "x" }, ["deployToken"]],
@@ -13,7 +13,7 @@ describe("findCredentialLike", () => {
     expect(findCredentialLike(params)).toEqual(paths);
   });
 
-  // shows: schema-278
+  // shows: schema-278b
   test.each([
     ["ordinary words", { name: "banana", tokenizer: "x", author: "y", monkey: "z" }],
     ["an empty value", { password: "" }],

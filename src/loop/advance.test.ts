@@ -23,13 +23,26 @@ describe("a step's row", () => {
 });
 
 describe("a run's outputs", () => {
-  // shows: engine-143, schema-302
+  // shows: schema-302, schema-321a
+  // shows: engine-143
   test("become durable together with the end of its last step", async () => {
     const bench = await openBench(chain, { script: () => completed({ total: 3 }) });
     expect((await bench.drive()).done).toBe(true);
     expect((await bench.recorded()).run.outputs).toEqual({ total: 3 });
   });
 
+  // shows: schema-321d
+  test("are whole where the step's row shows only a part of what they read", async () => {
+    const long = "x".repeat(2 * STEP_EVIDENCE_BYTES_MAX);
+    const plan = planOf([unitStep("a")], { outputs: [{ name: "all", from: "steps.a.output" }] });
+    const bench = await openBench(plan, { script: () => completed(long) });
+    await bench.drive();
+    const { run, steps } = await bench.recorded();
+    expect(steps[0]?.evidence?.output).toMatchObject({ __akm_truncated__: true });
+    expect(run.outputs).toEqual({ all: long });
+  });
+
+  // shows: schema-323b
   // shows: engine-150
   test("are absent where none are declared", async () => {
     const bench = await openBench(planOf([unitStep("a")]));
@@ -52,7 +65,8 @@ describe("a run's outputs", () => {
 });
 
 describe("outputs that cannot be resolved", () => {
-  // shows: engine-145, engine-146, schema-314, schema-321
+  // shows: schema-321b, schema-321e
+  // shows: engine-146
   test.each([
     [
       "lead nowhere",
@@ -79,7 +93,7 @@ describe("outputs that cannot be resolved", () => {
     expect(ended.map(({ stepId }) => stepId)).toEqual(["a"]);
   });
 
-  // shows: schema-321
+  // shows: schema-321c
   test("are tried again by the next invocation, which dispatches nothing anew", async () => {
     const bench = await openBench(chain, { script: () => completed("text") });
     await expect(bench.drive()).rejects.toThrow();
@@ -87,6 +101,7 @@ describe("outputs that cannot be resolved", () => {
     expect(bench.dispatcher.dispatched).toEqual(["a:solo 1", "b:solo 1"]);
   });
 
+  // shows: engine-146
   test("leave a last step that would have been skipped pending as well", async () => {
     const plan = planOf(
       [unitStep("b"), routeStep("pick", "params.mode", { x: "c" }, "d"), unitStep("c"), unitStep("d")],

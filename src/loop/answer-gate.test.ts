@@ -172,6 +172,17 @@ describe("an answer is refused", () => {
     await expect(answer(bench)).rejects.toMatchObject({ code: "RUN_NOT_RESUMABLE" });
   });
 
+  // shows: loop-71
+  test("while another engine drives the run", async () => {
+    const bench = await benchOf(approving());
+    await bench.drive();
+    const held = await bench.runLock.acquire(RUN_ID, { takeOver: false });
+    await expect(answer(bench)).rejects.toMatchObject({ code: "RUN_LEASE_HELD" });
+    await expect(reject(bench)).rejects.toMatchObject({ code: "RUN_LEASE_HELD" });
+    await held.release();
+    expect(await answer(bench)).toMatchObject({ status: "active" });
+  });
+
   test("for a step whose judge is what could not answer", async () => {
     const gate = judgedGate({ approve: true });
     const bench = await openBench(planOf([unitStep("a", { gate })]), {

@@ -27,6 +27,7 @@ import {
 import { loadBindings } from "./artifacts.ts";
 import type { EngineParts } from "./engine.ts";
 import { loadState } from "./load-state.ts";
+import { openAbove } from "./open-line.ts";
 import { runClock } from "./run-clock.ts";
 
 /** A person's answer; `note` of a rejection is the feedback its next loop is given. */
@@ -41,7 +42,7 @@ export interface GateAnswer {
 
 /**
  * Records a person's approval or rejection of the blocked step's artifact. An approval, and a rejection with loops left, make the run
- * active again, to be driven on by `akm workflow run`; a rejection with none left fails it.
+ * active again, and what stands still above it, to be driven on by `akm workflow run`; a rejection with none left fails it.
  * Errors: `RUN_NOT_FOUND`, `RUN_NOT_RESUMABLE` (no step waits for a person), `RUN_LEASE_HELD`.
  */
 export async function answerGate(runId: string, answer: GateAnswer, parts: EngineParts): Promise<RunRecord> {
@@ -52,7 +53,9 @@ export async function answerGate(runId: string, answer: GateAnswer, parts: Engin
     // What a person writes is written down as well, and may quote what the step was bound to.
     await parts.dispatcher.prepareRun?.({ plan, params: run.params }, (text) => parts.sink.warning(text));
     const position = await waitingStep(state, answer.stepId, parts.journal);
-    await parts.journal.record(await answerEntries(state, position, answer, parts));
+    const entries = await answerEntries(state, position, answer, parts);
+    if (entries.some(({ type }) => type === "run-reopened")) await openAbove(run, parts, false);
+    await parts.journal.record(entries);
     return (await parts.journal.loadRun(runId)) ?? state.run;
   } finally {
     await lock.release();
@@ -76,8 +79,15 @@ async function waitingStep(
   throw new AkmError(
     "RUN_NOT_RESUMABLE",
     `${where} of run ${state.run.runId} ${stepId === undefined ? "waits" : "does not wait"} for a person's approval.`,
-    { hint: `akm workflow status ${state.run.runId} shows where it stands.` },
+    { hint: whereItStands(state.run) },
   );
+}
+
+/** A run that was opened instead of answered is asked about again once it comes to its gate. */
+function whereItStands({ runId, status }: RunRecord): string {
+  return status === "active"
+    ? `It is active: akm workflow run ${runId} brings it to its gate, if it has one that asks a person.`
+    : `akm workflow status ${runId} shows where it stands.`;
 }
 
 async function isJudged(

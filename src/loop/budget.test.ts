@@ -8,7 +8,7 @@ const items = ["a", "b", "c", "d", "e"];
 const [a, b] = ["a", "b"].map((item) => mapUnitId("m", item)) as [string, string];
 
 describe("a budget of units", () => {
-  // shows: schema-360b, schema-589b
+  // shows: schema-589d
   test("lets those that are out finish when it is spent, and starts nothing new", async () => {
     const plan = planOf([mapStep("m", { concurrency: 2 })], { budget: { maxUnits: 2 } });
     const bench = await openBench(plan, { params: { items }, script: () => undefined });
@@ -30,6 +30,7 @@ describe("a budget of units", () => {
     expect(steps[0]?.evidence?.output).toEqual(["A", "B", null, null, null]);
   });
 
+  // shows: schema-589f
   test("that is spent is not opened again by --max-retries, whoever spent it", async () => {
     const plan = planOf([mapStep("m", { concurrency: 1 })], { budget: { maxUnits: 1 } });
     const bench = await openBench(plan, { params: { items }, script: () => completed() });
@@ -39,7 +40,7 @@ describe("a budget of units", () => {
     expect((await bench.recorded()).events).toEqual(before.events);
   });
 
-  // shows: schema-589b
+  // shows: schema-589e
   test("is a hard stop for a step told to continue as well", async () => {
     const plan = planOf([mapStep("m", { concurrency: 1 }, { onError: "continue" }), unitStep("after")], {
       budget: { maxUnits: 3 },
@@ -49,6 +50,7 @@ describe("a budget of units", () => {
     expect((await bench.recorded()).steps.map(({ status }) => status)).toEqual(["failed", "pending"]);
   });
 
+  // shows: schema-589a
   test("counts each retry", async () => {
     const retry = { max: 9, on: ["non_zero_exit" as const] };
     const bench = await openBench(planOf([unitStep("u", {}, { retry })], { budget: { maxUnits: 3 } }), {
@@ -58,7 +60,7 @@ describe("a budget of units", () => {
     expect(bench.dispatcher.dispatched).toEqual(["u:solo 1", "u:solo 2", "u:solo 3"]);
   });
 
-  // shows: schema-589
+  // shows: schema-360e, schema-589c
   test("is counted over every invocation", async () => {
     const plan = planOf([unitStep("one"), unitStep("two"), unitStep("three")], { budget: { maxUnits: 2 } });
     const bench = await openBench(plan);
@@ -75,7 +77,7 @@ describe("a budget of units", () => {
 });
 
 describe("a budget of tokens", () => {
-  // shows: schema-589
+  // shows: schema-589b, schema-589c
   test("is spent by what attempts report, failed ones and earlier invocations included", async () => {
     const plan = planOf([unitStep("one"), unitStep("two", {}, { onError: "continue" }), unitStep("three")], {
       budget: { maxTokens: 20 },

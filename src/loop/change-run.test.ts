@@ -77,7 +77,7 @@ describe.each([
   ["abandoning", abandonRun],
   ["reopening", reopenRun],
 ])("%s", (_what, change) => {
-  // shows: loop-70b
+  // shows: loop-71
   test("a run that is being driven is refused", async () => {
     const bench = await openBench(plan, { script: () => undefined });
     const driving = bench.drive();

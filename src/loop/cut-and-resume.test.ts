@@ -75,7 +75,8 @@ function interruptedOf(attempts: AttemptRecord[]): number {
 }
 
 describe("a run whose engine dies at any write, driven again by a fresh one", () => {
-  // shows: engine-7, engine-174, reuse-25
+  // shows: schema-288c
+  // shows: engine-55, reuse-9, reuse-66, loop-63
   test("ends like a run that was never cut", { timeout: 240_000 }, async () => {
     const store = await openStore();
     const property = fc.asyncProperty(arbitraryRun({ retries: true }), cutPoints, async (run, cuts) => {
@@ -112,6 +113,7 @@ describe("a run whose engine dies at any write, driven again by a fresh one", ()
     turnsOf: ({ context }) => 1 + (context.item?.index ?? 0),
   };
 
+  // shows: engine-143, engine-172
   test("at each write of a run of every kind of step, the write lost or not", {
     timeout: 120_000,
   }, async () => {
@@ -154,7 +156,7 @@ describe("a gated step whose engine dies at any write", () => {
     turnsOf: ({ context }) => 1 + (context.item?.index ?? 0),
   };
 
-  // shows: engine-7
+  // shows: reuse-43, reuse-90, reuse-66
   test("ends like one that was never cut, and nothing that was answered is asked a second time", {
     timeout: 120_000,
   }, async () => {

@@ -3,7 +3,7 @@ import { planOf, unitStep } from "../../test/rig/build-plan.ts";
 import { RUN_ID } from "../../test/rig/build-records.ts";
 import { childPlan, composing } from "../../test/rig/compose-plans.ts";
 import { Cut, decorateJournal } from "../../test/rig/decorate-journal.ts";
-import { type EngineBench, openBench, stopSwitch } from "../../test/rig/engine-bench.ts";
+import { type EngineBench, openBench, type Recorded, stopSwitch } from "../../test/rig/engine-bench.ts";
 import { heldElsewhere } from "../../test/rig/held-elsewhere.ts";
 import { completed, failed } from "../../test/rig/scripted-dispatcher.ts";
 import type { Json } from "../contract/index.ts";
@@ -26,7 +26,8 @@ async function onlyChild(bench: EngineBench, runId = RUN_ID): Promise<RunRecord>
 }
 
 describe("a step that is another workflow", () => {
-  // shows: engine-88, engine-102, engine-106, engine-151, schema-87, schema-89
+  // shows: schema-87a, schema-87b, schema-89a, schema-323c
+  // shows: engine-73, engine-77, engine-89, engine-102, engine-114, engine-152
   test("hands on what the child's run exports, and the child is a run of its own", async () => {
     const plan = planOf([
       composing("sub", exporting),
@@ -49,7 +50,70 @@ describe("a step that is another workflow", () => {
     expect(bench.dispatcher.disposals).toBe(1);
   });
 
-  // shows: engine-151, schema-323
+  // shows: engine-84
+  test("has its attempt on record before the child is published", async () => {
+    const bench = await openBench(planOf([composing("sub", exporting)]));
+    const before: Recorded[] = [];
+    const journal = decorateJournal(bench.journal, {
+      createRun: async (newRun, options) => {
+        before.push(await bench.recorded());
+        return await bench.journal.createRun(newRun, options);
+      },
+    });
+    await bench.drive({}, { journal });
+    expect(before).toMatchObject([{ attempts: [{ unitId: "sub:solo", status: "running" }] }]);
+  });
+
+  // shows: schema-106b, engine-93, engine-97, engine-133
+  test("starts another child when it is gone on with and its input is another", async () => {
+    const plan = planOf([
+      unitStep("first"),
+      composing("sub", exporting, {
+        inputBindings: [{ name: "channel", schema: {}, from: "steps.first.output" }],
+      }),
+    ]);
+    const bench = await openBench(plan, {
+      script: ({ stepId }) => (stepId === "first" ? completed("stable") : failed()),
+    });
+    await bench.drive();
+    const altered = decorateJournal(bench.journal, {
+      async *loadAttempts(id, filter) {
+        for await (const attempt of bench.journal.loadAttempts(id, filter))
+          yield attempt.unitId === "first:solo" ? { ...attempt, result: "beta" } : attempt;
+      },
+    });
+    for (const journal of [bench.journal, altered]) {
+      await reopenRun(RUN_ID, bench);
+      await bench.drive({}, { journal });
+    }
+    expect((await children(bench)).map(({ params }) => params)).toEqual([
+      { channel: "stable" },
+      { channel: "beta" },
+    ]);
+    const hashes = (await bench.recorded()).attempts.slice(1).map(({ inputHash }) => inputHash);
+    expect(hashes[1]).toBe(hashes[0]);
+    expect(hashes[2]).not.toBe(hashes[0]);
+  });
+
+  // shows: engine-116, engine-77
+  test("is one step of --max-steps, however many the child has", async () => {
+    const two = childPlan([unitStep("a"), unitStep("b")]);
+    const bench = await openBench(planOf([composing("sub", two), unitStep("after")]));
+    expect(await bench.drive({ maxSteps: 1 })).toMatchObject({ stepsProcessed: 1, done: false });
+    expect((await onlyChild(bench)).status).toBe("completed");
+    expect(bench.dispatcher.dispatched).toEqual(["a:solo 1", "b:solo 1"]);
+  });
+
+  // shows: engine-116, engine-99
+  test("is tried again by --max-retries, which opens no child", async () => {
+    const bench = await openBench(planOf([composing("sub", exporting)]), { script: () => failed() });
+    expect(await bench.drive({ maxRetries: 2 })).toMatchObject({ reason: "failed" });
+    expect((await bench.recorded()).attempts).toHaveLength(3);
+    expect((await onlyChild(bench)).epoch).toBe(0);
+    expect(bench.dispatcher.dispatched).toEqual(["make:solo 1"]);
+  });
+
+  // shows: schema-323c, engine-150, engine-152
   test("of a child without outputs, hands on its run id and status", async () => {
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("make")]))]));
     await bench.drive();
@@ -57,7 +121,8 @@ describe("a step that is another workflow", () => {
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual({ runId, status: "completed" });
   });
 
-  // shows: engine-91, schema-50, schema-57
+  // shows: schema-67c
+  // shows: engine-91
   test("gives the child the params it is bound to, literals and what earlier steps made", async () => {
     const plan = planOf([
       unitStep("first"),
@@ -73,7 +138,8 @@ describe("a step that is another workflow", () => {
     expect((await onlyChild(bench)).params).toEqual({ channel: "stable", number: 3 });
   });
 
-  // shows: engine-91, schema-67, schema-89
+  // shows: schema-67c, schema-89d
+  // shows: engine-91
   test("fails before anything is published when what an earlier step made is no such param", async () => {
     const plan = planOf([
       unitStep("first"),
@@ -89,22 +155,8 @@ describe("a step that is another workflow", () => {
     );
   });
 
-  // shows: engine-116
-  test("counts as one step of --max-steps, whatever steps its child has, and --max-retries of the parent are not the child's", async () => {
-    const bench = await openBench(
-      planOf([composing("sub", childPlan([unitStep("make"), unitStep("test")])), unitStep("after")]),
-    );
-    expect(await bench.drive({ maxSteps: 1 })).toMatchObject({ done: false, stepsProcessed: 1 });
-    expect((await onlyChild(bench)).status).toBe("completed");
-
-    const failing = await openBench(planOf([composing("sub", exporting)]), {
-      script: () => failed("non_zero_exit", "no disk"),
-    });
-    expect(await failing.drive({ maxRetries: 2 })).toMatchObject({ reason: "failed" });
-    expect(failing.dispatcher.requests).toHaveLength(1);
-  });
-
-  // shows: engine-93, engine-99, engine-102, schema-89
+  // shows: schema-89b, schema-106a
+  // shows: engine-99, engine-102
   test("fails with the child, whose own resume opens it again", async () => {
     let isBroken = true;
     const bench = await openBench(planOf([composing("sub", exporting)]), {
@@ -115,6 +167,9 @@ describe("a step that is another workflow", () => {
     const child = await onlyChild(bench);
     expect(attempts).toMatchObject([{ status: "failed", failureReason: "child_workflow_failed" }]);
     expect(steps[0]?.notes).toMatch(new RegExp(`${child.runId}.*make.*no disk`, "s"));
+    expect(steps[0]?.notes).toContain(
+      `To go on: akm workflow resume ${child.runId}, then akm workflow resume ${RUN_ID}, then akm workflow run ${RUN_ID}.`,
+    );
 
     isBroken = false;
     await reopenRun(RUN_ID, bench);
@@ -127,14 +182,15 @@ describe("a step that is another workflow", () => {
     expect((await onlyChild(bench)).runId).toBe(child.runId);
   });
 
-  // shows: engine-99, engine-102, schema-89, schema-91
-  test("is blocked with the child, and names the three commands that go on", async () => {
+  // shows: schema-89c, schema-91a, schema-91b, engine-99, engine-102
+  test("is blocked with the child, and names the approval and the three commands that go on", async () => {
     const bench = await openBench(planOf([composing("sub", approved), unitStep("after")]));
     expect(await bench.drive()).toMatchObject({ done: false, reason: "blocked" });
     const { run, steps } = await bench.recorded();
     const child = await onlyChild(bench);
     expect([run.status, child.status]).toEqual(["blocked", "blocked"]);
     const commands = [
+      `akm workflow approve ${child.runId} --step make`,
       `akm workflow resume ${child.runId}`,
       `akm workflow resume ${RUN_ID}`,
       `akm workflow run ${RUN_ID}`,
@@ -148,19 +204,23 @@ describe("a step that is another workflow", () => {
     expect(bench.dispatcher.requests).toHaveLength(1);
   });
 
-  // shows: schema-87b
-  test("is stopped with its child, both to go on where they stand", async () => {
+  // shows: schema-87c
+  // shows: engine-96, engine-102
+  test.each([
+    ["SIGINT", "interrupted"],
+    ["timeout", "timeout"],
+  ] as const)("is stopped by %s with its child, both to go on where they stand", async (cause, reason) => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", childPlan([unitStep("a"), unitStep("b")]))]), {
       script: ({ stepId }) => {
         if (stepId === "b" && !signal.aborted) {
-          stop("SIGINT");
+          stop(cause);
           return undefined;
         }
         return completed();
       },
     });
-    expect(await bench.drive({ stop: signal })).toMatchObject({ done: false, reason: "interrupted" });
+    expect(await bench.drive({ stop: signal })).toMatchObject({ done: false, reason });
     expect([(await bench.recorded()).run.status, (await onlyChild(bench)).status]).toEqual([
       "active",
       "active",
@@ -170,7 +230,8 @@ describe("a step that is another workflow", () => {
     await onlyChild(bench);
   });
 
-  // shows: engine-102, engine-106, schema-89
+  // shows: schema-89e
+  // shows: engine-112
   test("fails, to be resumed, while another process drives the child", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", exporting)]), {
@@ -190,7 +251,7 @@ describe("a step that is another workflow", () => {
     expect(await bench.drive()).toMatchObject({ done: true });
   });
 
-  // shows: schema-87b
+  // shows: engine-102, schema-89e
   test("says how a child is taken over that another machine holds, and takes it over with its parent", async () => {
     const { signal, stop } = stopSwitch();
     const bench = await openBench(planOf([composing("sub", childPlan([composing("inner", exporting)]))]), {
@@ -208,6 +269,7 @@ describe("a step that is another workflow", () => {
     expect(await bench.drive({ maxRetries: 1, takeOver: true }, { runLock })).toMatchObject({ done: true });
   });
 
+  // shows: schema-87b
   test("ends the child when its own time is up", async () => {
     const timed = composing("sub", exporting, { timeoutMs: 100 });
     const bench = await openBench(planOf([timed]), { script: () => undefined });
@@ -229,13 +291,14 @@ describe("a child of a child", () => {
       ),
     ]);
 
+  // shows: schema-87b
   test("hands its exports up both levels", async () => {
     const bench = await openBench(nested(exporting), { script: () => completed("deep") });
     await bench.drive();
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual({ all: { made: "deep" } });
   });
 
-  // shows: engine-99, schema-97
+  // shows: schema-97a, schema-97b
   test("blocks every run above it; resumed from the deepest up, the root goes on", async () => {
     let blocks = true;
     const bench = await openBench(nested(exporting), {
@@ -310,7 +373,8 @@ describe("an engine that dies at any write of a run with children", () => {
     expect(units).toEqual([...new Set(units)]);
   }
 
-  // shows: engine-84, engine-93, engine-113, schema-87, schema-106
+  // shows: schema-87a, schema-106a
+  // shows: engine-84, engine-93, engine-96, engine-113
   test.each(["before", "after"] as const)(
     "%s it is durable: no second child, no unit completed twice",
     async (when) => {

@@ -3,9 +3,16 @@ import { AkmError, type ErrorCode } from "../errors/index.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { sha256Hex } from "../lib/sha256.ts";
 import type { ChildWorkflowTarget } from "../plan/index.ts";
-import type { NewRun } from "../ports/index.ts";
-import type { AttemptOutcome, AttemptStart, RunRecord, StepRecord } from "../run/index.ts";
+import type { Journal, NewRun } from "../ports/index.ts";
+import {
+  type AttemptOutcome,
+  type AttemptStart,
+  type RunRecord,
+  type StepRecord,
+  wayOn,
+} from "../run/index.ts";
 import type { Drive } from "./drive.ts";
+import { hopelessBecause } from "./hopeless-because.ts";
 
 /** One attempt of a child workflow: the run it stands for, published once and driven as far as it goes. */
 export interface ChildAttempt {
@@ -39,8 +46,7 @@ export async function driveChild(drive: Drive, attempt: ChildAttempt): Promise<A
   } finally {
     timer.clear();
   }
-  const now = (await journal.loadRun(run.runId)) ?? run;
-  return outcomeOf(now, await journal.loadSteps(run.runId, { evidence: false }), drive, timer);
+  return await outcomeOf((await journal.loadRun(run.runId)) ?? run, drive.parts.journal, timer);
 }
 
 /** The same parent, unit and input always name the same run, whichever attempt of whichever engine asks. */
@@ -108,30 +114,25 @@ function failureOf(error: unknown, { runId }: RunRecord, { ref }: ChildWorkflowT
   return { status: "failed", failureReason: "child_workflow_failed", error: message };
 }
 
-function outcomeOf(
-  run: RunRecord,
-  steps: readonly StepRecord[],
-  { state }: Drive,
-  timer: ChildTimer,
-): AttemptOutcome {
+async function outcomeOf(run: RunRecord, journal: Journal, timer: ChildTimer): Promise<AttemptOutcome> {
   const { runId, workflowRef, status } = run;
   switch (status) {
     case "completed":
       return { status: "completed", result: run.outputs ?? { runId, status } };
     case "failed":
+    case "blocked": {
+      const what = status === "failed" ? "failed" : "is blocked";
+      const texts = [
+        `The child run ${runId} (${workflowRef}) ${what}.`,
+        await howToGoOn(run, journal),
+        notesOf(run, await journal.loadSteps(runId, { evidence: false })),
+      ];
       return {
         status: "failed",
-        failureReason: "child_workflow_failed",
-        error: `The child run ${runId} (${workflowRef}) failed. ${notesOf(run, steps)}`.trimEnd(),
+        failureReason: `child_workflow_${status}`,
+        error: texts.filter((text) => text !== "").join(" "),
       };
-    case "blocked":
-      return {
-        status: "failed",
-        failureReason: "child_workflow_blocked",
-        error:
-          `The child run ${runId} (${workflowRef}) is blocked. To go on: akm workflow resume ${runId}, ` +
-          `then akm workflow resume ${state.run.runId}, then akm workflow run ${state.run.runId}. ${notesOf(run, steps)}`.trimEnd(),
-      };
+    }
     case "active": {
       const timedOut = timer.isUp();
       return {
@@ -141,6 +142,14 @@ function outcomeOf(
       };
     }
   }
+}
+
+/** Before what the child itself has to say, which may be long. */
+async function howToGoOn(run: RunRecord, journal: Journal): Promise<string> {
+  const { commands, line } = await wayOn(journal, run);
+  for (const one of line)
+    if ((await hopelessBecause(journal, one)) !== undefined) return `Run ${one.runId} cannot go on.`;
+  return `To go on: ${commands.join(", then ")}.`;
 }
 
 function notesOf({ currentStepId }: RunRecord, steps: readonly StepRecord[]): string {

@@ -34,7 +34,9 @@ async function stepA(bench: EngineBench) {
 }
 
 describe("a judge that is satisfied", () => {
-  // shows: loop-26, schema-577
+  // shows: schema-577a, schema-577b, schema-583a, schema-585a
+  // shows: schema-131b
+  // shows: loop-26, engine-40d
   test("lets the step pass, asked once with the rubric and the artifact apart", async () => {
     const bench = await benchOf(askingStep(), judgedBy(PASSED));
     expect(await bench.drive()).toMatchObject({ done: true, usage: { units: 3 } });
@@ -47,7 +49,8 @@ describe("a judge that is satisfied", () => {
     expect(text).toMatch(/\[akm:artifact \w{8}\]\n1 unit, 0 failed\.\n"a:solo"\n\[\/akm:artifact/);
   });
 
-  // shows: reuse-47, loop-30, schema-577
+  // shows: schema-577c
+  // shows: reuse-47, loop-30
   test("is journaled as a unit of its own, with what it was asked and what it cost", async () => {
     const step = askingStep({ judgeTimeoutMs: 9 });
     const usage = { inputTokens: 7, outputTokens: 2, model: "m-2026" };
@@ -71,6 +74,8 @@ describe("a judge that is satisfied", () => {
     expect(events.map(({ type }) => type)).toContain("gate_judged");
   });
 
+  // shows: schema-400b, schema-570, schema-577a
+  // shows: loop-26
   test.each([
     ["a command", unitStep("a", { gate: judgedGate() })],
     ["a map over nothing", mapStep("a", { gate: judgedGate() })],
@@ -93,12 +98,12 @@ describe("a judge that is satisfied", () => {
     expect(told).toContain(expected);
   });
 
-  // shows: loop-21
   test("is not asked about a step that failed", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), () => failed());
     expect(await bench.drive()).toMatchObject({ reason: "failed", usage: { units: 1 } });
   });
 
+  // shows: schema-130c
   test("is asked about a route's decision", async () => {
     const route = { ...routeStep("pick", "params.mode", { x: "next" }), gate: judgedGate() };
     const bench = await openBench(planOf([route, unitStep("next")]), {
@@ -114,7 +119,9 @@ describe("a judge that is satisfied", () => {
 });
 
 describe("a judge that is not satisfied", () => {
-  // shows: loop-36, loop-55, schema-561, schema-579
+  // shows: schema-579a
+  // shows: schema-121a
+  // shows: reuse-89, loop-36, loop-39
   test("has the step done again, told what is missing, while loops are left", async () => {
     const bench = await benchOf(askingStep({ maxLoops: 3 }), judgedBy(rejected("Add tests."), PASSED));
     const driven = await bench.drive();
@@ -139,8 +146,8 @@ describe("a judge that is not satisfied", () => {
     expect(await stepA(bench)).toMatchObject({ status: "completed", loop: 2, firstLoop: 1 });
   });
 
-  // shows: loop-36, loop-39, schema-579
-  test("has every unit of a map done again, under ids of their own", async () => {
+  // shows: schema-579c, loop-36
+  test("has every unit of a map done again, told what is missing, under ids of their own", async () => {
     const step = mapStep("a", { gate: judgedGate({ maxLoops: 2 }) }, { target: commandTarget() });
     const script = judgedBy(rejected(), PASSED);
     const bench = await openBench(planOf([step]), { params: { items: ["x", "y"] }, script });
@@ -152,8 +159,12 @@ describe("a judge that is not satisfied", () => {
       ...ids.map((id) => `${id}~l2`),
       "a.gate:l2",
     ]);
+    const told = bench.dispatcher.requests.slice(3, 5).map(({ prompt }) => prompt().text);
+    for (const text of told) expect(text).toMatch(/More\.\n- missing: tests/);
   });
 
+  // shows: schema-579d
+  // shows: schema-121a
   // shows: loop-24, loop-41
   test("fails the step and the run when none is left, and says why", async () => {
     const bench = await benchOf(
@@ -186,12 +197,16 @@ describe("a judge that is not satisfied", () => {
     expect(bench.dispatcher.requests).toHaveLength(2);
   });
 
-  // shows: loop-45, schema-581
+  // shows: schema-349, schema-581a
+  // shows: loop-45a
   test("judges a command once, whose argv could answer no feedback", async () => {
     const bench = await openBench(planOf([unitStep("a", { gate: judgedGate() })]), {
       script: judgedBy(rejected()),
     });
-    expect(await bench.drive()).toMatchObject({ reason: "gate-rejected" });
+    expect(await bench.drive()).toMatchObject({
+      reason: "gate-rejected",
+      gateRejection: { stepId: "a", missing: ["tests"], feedback: "More." },
+    });
     expect(bench.dispatcher.dispatched).toEqual(["a:solo 1", "a.gate:l1 1"]);
   });
 
@@ -224,7 +239,8 @@ describe("an artifact that misses the step's schema", () => {
     return (request) => completed(isJudgement(request) ? { ...PASSED } : (left.shift() as object as never));
   };
 
-  // shows: loop-42, loop-44, schema-327
+  // shows: schema-327d, schema-579b
+  // shows: loop-42, loop-44
   test("has the step done again with the errors, and no judge sees it", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: { ...OBJECT_SCHEMA, required: ["k"] } });
     const bench = await benchOf(step, answers({}, { k: 1 }));
@@ -234,7 +250,7 @@ describe("an artifact that misses the step's schema", () => {
     expect(text).toMatch(/does not satisfy its schema\.\n- missing: .*k/);
   });
 
-  // shows: loop-44, schema-327
+  // shows: loop-44
   test("fails the step when no loop is left, which is no rejection", async () => {
     const step = askingStep({ maxLoops: 2 }, { outputSchema: OBJECT_SCHEMA });
     const bench = await benchOf(step, answers("text", "text"));
@@ -255,9 +271,11 @@ describe("an artifact that misses the step's schema", () => {
   });
 });
 
+// shows: schema-131e
 describe("a judge that cannot answer", () => {
   const down = failed("llm_error", "connect ECONNREFUSED.");
 
+  // shows: schema-585b
   test("blocks the step with the commands that go on, and its units are not run again", async () => {
     const bench = await benchOf(askingStep(), judgedBy(down, PASSED));
     expect(await bench.drive()).toMatchObject({ done: false, reason: "blocked", stepsProcessed: 1 });
@@ -281,7 +299,7 @@ describe("a judge that cannot answer", () => {
     expect(bench.dispatcher.dispatched.filter((unit) => unit.startsWith("a:solo"))).toHaveLength(1);
   });
 
-  // shows: schema-585
+  // shows: schema-585b
   test.each<[string, object]>([
     ["is complete with something missing", { ...PASSED, missing: ["tests"] }],
     ["says complete in words", { ...PASSED, complete: "yes" }],
@@ -333,6 +351,7 @@ describe("a judge that cannot answer", () => {
     expect(bench.dispatcher.requests[2]?.prompt().text).toContain("The answer is no verdict");
   });
 
+  // shows: schema-589a
   test("because the budget is spent fails the step as over budget", async () => {
     const plan = planOf([askingStep()], { budget: { maxUnits: 1 } });
     const bench = await openBench(plan, { script: judgedBy(PASSED) });

@@ -4,6 +4,8 @@ import {
   foldAttempts,
   gatePosition,
   nextUnitAction,
+  runCommand,
+  runsAbove,
   type UnitStates,
   verdictOf,
 } from "../run/index.ts";
@@ -52,7 +54,7 @@ async function driveJudge(
   if (verdict !== undefined) return resultOf(verdict);
   // An answer that a stop kept from being asked for, or from being corrected, is still to come.
   if (nextUnitAction(after, policyOf(drive, unit)).kind !== "failed") return { kind: "unfinished" };
-  return { kind: "blocked", notes: unverified(drive.state.run.runId, after?.error ?? "") };
+  return { kind: "blocked", notes: await unverified(drive, after?.error ?? "") };
 }
 
 /** A judgement is a unit like any other: journaled, counted in the budget, corrected once, never asked twice for one answer. */
@@ -107,9 +109,11 @@ function resultOf({ complete, missing, feedback }: Verdict): GateResult {
   return complete ? { kind: "passed" } : { kind: "rejected", feedback: { missing, feedback }, judged: true };
 }
 
-function unverified(runId: string, error: string): string {
+async function unverified({ parts, state }: Drive, error: string): Promise<string> {
+  const { run } = state;
+  const top = (await runsAbove(parts.journal, run)).at(-1) ?? run;
   return (
     `The step could not be verified: ${error} Its units are done and will not run again. ` +
-    `Once the judge can answer: akm workflow resume ${runId}, then akm workflow run ${runId}`
+    `Once the judge can answer: akm workflow resume ${run.runId}, then ${runCommand(top)}`
   );
 }

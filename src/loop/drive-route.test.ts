@@ -27,7 +27,7 @@ describe("a route", () => {
     expect(steps.find(({ stepId }) => stepId === "pick")).toHaveProperty("completedAt");
   });
 
-  // shows: schema-559
+  // shows: schema-559a, schema-559c
   test("lets the selected step run and what follows, and skips the others without a unit", async () => {
     const bench = await forked(unitStep("d"), "zzz");
     const driven = await bench.drive();
@@ -49,7 +49,7 @@ describe("a route", () => {
     expect(steps[2]).toMatchObject({ notes: "Skipped: route pick selected c.", unitCount: 0 });
   });
 
-  // shows: schema-559
+  // shows: schema-559b
   test("falls back on its default", async () => {
     const bench = await forked(unitStep("d"), "other");
     await bench.drive();
@@ -64,7 +64,7 @@ describe("a route", () => {
     );
   });
 
-  // shows: schema-559c
+  // shows: schema-559e
   test("that matches nothing and has no default fails its run before any branch", async () => {
     const plan = planOf([routeStep("pick", "params.mode", { x: "a" }), unitStep("a")]);
     const bench = await openBench(plan, { params: { mode: "y" } });

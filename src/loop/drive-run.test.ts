@@ -7,7 +7,7 @@ import { dispatchIdOf } from "../step/index.ts";
 import { driveRun } from "./drive-run.ts";
 
 describe("a run of steps that succeed", () => {
-  // shows: engine-22, schema-349
+  // shows: schema-118a
   test("ends completed, every step and attempt recorded", async () => {
     const bench = await openBench(planOf([unitStep("a"), unitStep("b")]), {
       script: ({ stepId }) => completed(`out ${stepId}`, { inputTokens: 2, outputTokens: 3 }),
@@ -75,7 +75,7 @@ describe("a run of steps that succeed", () => {
     ]);
   });
 
-  // shows: loop-73
+  // shows: loop-80
   test.each([
     ["completed", () => completed()],
     ["failed", () => failed()],
@@ -91,6 +91,8 @@ describe("a run of steps that succeed", () => {
     expect(bench.dispatcher.disposals).toBe(1);
   });
 
+  // shows: schema-345a
+  // shows: schema-119b, schema-266, schema-267, schema-268, schema-276a
   test("hands a unit all that it is asked with", async () => {
     const env = [{ kind: "literal", name: "MODE", value: "fast" }] as const;
     const plan = planOf([
@@ -128,7 +130,11 @@ describe("a run of steps that succeed", () => {
       timeoutMs: 5000,
       env,
       outputSchema: OBJECT_SCHEMA,
-      context: { item: { json: '"f.ts"', index: 0 }, inputs: '{"steps.list.output.n":1}' },
+      context: {
+        params: '{"a":"x","b":1}',
+        item: { json: '"f.ts"', index: 0 },
+        inputs: '{"steps.list.output.n":1}',
+      },
     });
   });
 });
@@ -140,6 +146,7 @@ describe("maps over nothing", () => {
     unitStep("c", { inputs: ["steps.b.output"] }),
   ]);
 
+  // shows: schema-294
   test("complete with an empty array and let the next step see it, on a resumed run as well", async () => {
     const bench = await openBench(plan, { params: { items: [] } });
     await bench.drive({ maxSteps: 1 });
@@ -199,7 +206,7 @@ describe("a run that cannot be driven", () => {
 });
 
 describe("the run's lock", () => {
-  // shows: engine-195
+  // shows: engine-198, engine-199, loop-65, loop-67
   test("is held while the run is driven, and let go afterwards", async () => {
     const bench = await openBench(planOf([unitStep("a")]), { script: () => undefined });
     const driving = bench.drive();
@@ -212,6 +219,17 @@ describe("the run's lock", () => {
   });
 
   // shows: engine-195, loop-67
+  test("is taken before the plan is read or the directory looked for", async () => {
+    const bench = await openBench(planOf([unitStep("a")]), { planJson: "{" });
+    const held = await bench.runLock.acquire(RUN_ID, { takeOver: false });
+    bench.dispatcher.directoryMissing = true;
+    await expect(bench.drive()).rejects.toMatchObject({ code: "RUN_LEASE_HELD" });
+    expect((await bench.recorded()).run.status).toBe("active");
+    await held.release();
+    await expect(bench.drive()).rejects.toMatchObject({ code: "WORKFLOW_PLAN_UNDECODABLE" });
+  });
+
+  // shows: engine-198, loop-67
   test("is let go when driving throws", async () => {
     const bench = await openBench(planOf([unitStep("a")]));
     bench.dispatcher.directoryMissing = true;

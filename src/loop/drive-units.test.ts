@@ -27,7 +27,8 @@ function mapBench(
 }
 
 describe("a map's units", () => {
-  // shows: schema-523
+  // shows: schema-523a
+  // shows: schema-285a
   test("are out at most as many at once as the map is wide, and their results keep item order", async () => {
     const bench = await mapBench(() => undefined, { concurrency: 2 });
     const driving = bench.drive();
@@ -42,7 +43,8 @@ describe("a map's units", () => {
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual(["A", "B", "C", "D", "E"]);
   });
 
-  // shows: engine-239, engine-242
+  // shows: schema-523c, schema-537a, schema-551
+  // shows: engine-239a
   test.each<[what: string, map: number, host: number, peak: number]>([
     ["the map", 3, 16, 3],
     ["the host", 3, 2, 2],
@@ -51,6 +53,16 @@ describe("a map's units", () => {
     const bench = await mapBench(() => completed(), { concurrency });
     await bench.drive({}, { hostConcurrency });
     expect(bench.dispatcher.peak).toBe(peak);
+  });
+
+  // shows: engine-242
+  test("are fewer at once when the run is gone on with on a smaller host", async () => {
+    const bench = await openBench(planOf([mapStep("m"), mapStep("n")]), { params: { items } });
+    await bench.drive({ maxSteps: 1 }, { hostConcurrency: 3 });
+    expect(bench.dispatcher.peak).toBe(3);
+    bench.dispatcher.peak = 0;
+    await bench.drive({}, { hostConcurrency: 1 });
+    expect(bench.dispatcher.peak).toBe(1);
   });
 
   test("are each one of equal items", async () => {
@@ -65,7 +77,7 @@ describe("a map's units", () => {
 });
 
 describe("a unit that fails", () => {
-  // shows: schema-400, schema-567
+  // shows: schema-569a
   test("lets those that are out finish and nothing new start", async () => {
     const bench = await mapBench(() => undefined, { concurrency: 3 });
     const driving = bench.drive();
@@ -89,7 +101,8 @@ describe("a unit that fails", () => {
     expect(attempts.map(({ status }) => status).sort()).toEqual(["completed", "completed", "failed"]);
   });
 
-  // shows: schema-400, schema-570
+  // shows: schema-570
+  // shows: schema-285b
   test("in a step told to continue leaves a null slot and the run goes on", async () => {
     const bench = await openBench(
       planOf([mapStep("m", {}, { onError: "continue" }), unitStep("after", { inputs: ["steps.m.output"] })]),
@@ -127,6 +140,7 @@ describe("a unit that fails", () => {
 });
 
 describe("a warning of a dispatch", () => {
+  // shows: schema-392b
   test("reaches the sink with the unit's id", async () => {
     const bench = await openBench(planOf([unitStep("u")]), { script: () => undefined });
     const driving = bench.drive();

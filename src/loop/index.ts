@@ -4,4 +4,4 @@ export { reopenRun } from "./reopen-run.ts";
 export { type OldRuns, removeOldRuns } from "./remove-old-runs.ts";
 export { abandonRun } from "./abandon-run.ts";
 export { answerGate, type GateAnswer } from "./answer-gate.ts";
-export { isBudgetSpent } from "./is-budget-spent.ts";
+export { hopelessBecause } from "./hopeless-because.ts";

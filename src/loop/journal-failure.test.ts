@@ -50,7 +50,6 @@ describe("a journal that fails in the middle", () => {
     }
   });
 
-  // shows: loop-67
   test("lets the lock go only when no write is under way any more", async () => {
     const bench = await openBench(planOf([mapStep("m", { concurrency: 2 })]), { params: { items } });
     let holderAtLastWrite: unknown;

@@ -61,7 +61,7 @@ describe("a stored plan that cannot be decoded", () => {
     expect(await bench.recorded()).toEqual(before);
   });
 
-  // shows: engine-28, engine-165
+  // shows: engine-28b, engine-165
   test("that a newer akm froze is left untouched, and upgrading is named", async () => {
     const bench = await openBench(plan, { planJson: planJson({ irVersion: 99, steps: [] }) });
     await expect(bench.drive()).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe("a stored plan that cannot be decoded", () => {
 });
 
 describe("a stored plan of another version that decodes", () => {
-  // shows: engine-25
+  // shows: engine-26b, engine-28a
   test.each([
     ["an older akm", 5],
     ["an older akm", 4],

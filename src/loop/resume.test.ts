@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { mapStep, planOf, routeStep, unitStep } from "../../test/rig/build-plan.ts";
 import { mapUnitId, RUN_ID } from "../../test/rig/build-records.ts";
-import { Cut, cutJournal } from "../../test/rig/decorate-journal.ts";
+import { Cut, cutJournal, decorateJournal } from "../../test/rig/decorate-journal.ts";
 import { type EngineBench, openBench } from "../../test/rig/engine-bench.ts";
 import { completed, failed, type Script } from "../../test/rig/scripted-dispatcher.ts";
-import { CRASH_DISPATCHES_MAX } from "../contract/index.ts";
+import { CRASH_DISPATCHES_MAX, type JsonObject } from "../contract/index.ts";
+import type { Journal } from "../ports/index.ts";
 import { dispatchIdOf } from "../step/index.ts";
 import { reopenRun } from "./reopen-run.ts";
 
@@ -22,6 +23,16 @@ async function driveUntilLost(bench: EngineBench, lostWrite: number): Promise<vo
   );
 }
 
+/** The journal as if the run had been started with these. */
+function withParams(journal: Journal, params: JsonObject): Journal {
+  return decorateJournal(journal, {
+    loadRun: async (runId) => {
+      const run = await journal.loadRun(runId);
+      return run && { ...run, params };
+    },
+  });
+}
+
 /** The rows of a unit, as `attempt.dispatch status`. */
 async function rowsOf(bench: EngineBench, unitId: string): Promise<string[]> {
   const { attempts } = await bench.recorded();
@@ -33,7 +44,7 @@ async function rowsOf(bench: EngineBench, unitId: string): Promise<string[]> {
 }
 
 describe("a unit that was out when its engine died", () => {
-  // shows: engine-183, loop-63, schema-569
+  // shows: engine-181, engine-183, engine-189
   test("goes out again as the same attempt, and nothing completed goes out a second time", async () => {
     const ends: Record<string, string[]> = { a: ["A"], b: ["part", "part\nwhole"] };
     const script: Script = ({ stepId }) => completed(ends[stepId]?.shift());
@@ -90,7 +101,6 @@ describe("units that were out when their engine died, as if it had not", () => {
     expect((await bench.recorded()).attempts).toHaveLength(3);
   });
 
-  // shows: engine-242, schema-551
   test("finish although the budget is spent, on a narrower host as well", async () => {
     const plan = planOf([mapStep("m", { concurrency: 2 })], { budget: { maxUnits: 2 } });
     const bench = await openBench(plan, { params: { items }, script: () => completed("x") });
@@ -100,6 +110,17 @@ describe("units that were out when their engine died, as if it had not", () => {
       usage: { units: 2 },
     });
     expect((await bench.recorded()).steps[0]?.evidence?.output).toEqual(["x", "x", null]);
+  });
+
+  // shows: schema-551
+  test("keep to the width of the machine that goes on with them", async () => {
+    const bench = await openBench(planOf([mapStep("m", { concurrency: 4 })]), {
+      params: { items: ["a", "b", "c", "d", "e", "f"] },
+    });
+    await driveUntilDead(bench, 3);
+    bench.dispatcher.peak = 0;
+    await bench.drive({}, { hostConcurrency: 2 });
+    expect(bench.dispatcher.peak).toBe(2);
   });
 
   test("keep the width", async () => {
@@ -112,7 +133,8 @@ describe("units that were out when their engine died, as if it had not", () => {
 });
 
 describe("a run that was cut", () => {
-  // shows: reuse-25, schema-294
+  // shows: schema-288b, schema-288c, schema-294
+  // shows: reuse-9
   test("hands later steps the same artifacts, byte for byte, and shows the same evidence", async () => {
     const plan = planOf([
       unitStep("text"),
@@ -144,19 +166,24 @@ describe("a run that was cut", () => {
     expect(await evidenceOf(cut)).toEqual(await evidenceOf(uncut));
   });
 
-  // shows: schema-563
+  // shows: schema-563a
+  // shows: engine-174
+  test("keeps what is completed, although its params are others since, and the hash it had", async () => {
+    const bench = await openBench(planOf([unitStep("u")]), { params: { mode: "x" } });
+    await driveUntilLost(bench, 4);
+    const before = (await bench.recorded()).attempts;
+    expect(before).toMatchObject([{ status: "completed" }]);
+    const driven = await bench.drive({}, { journal: withParams(bench.journal, { mode: "y" }) });
+    expect(driven).toMatchObject({ done: true, executed: [{ reusedUnits: 1 }] });
+    expect((await bench.recorded()).attempts).toEqual(before);
+  });
+
+  // shows: reuse-44
   test("replays what a route selected and does not decide it again", async () => {
     const plan = planOf([routeStep("pick", "params.mode", { x: "a", y: "b" }), unitStep("a"), unitStep("b")]);
     const bench = await openBench(plan, { params: { mode: "y" } });
     await driveUntilDead(bench, 1);
-    const otherParams = {
-      ...cutJournal(bench.journal, Number.POSITIVE_INFINITY, "before"),
-      loadRun: async (runId: string) => {
-        const run = await bench.journal.loadRun(runId);
-        return run && { ...run, params: { mode: "x" } };
-      },
-    };
-    await bench.drive({}, { journal: otherParams });
+    await bench.drive({}, { journal: withParams(bench.journal, { mode: "x" }) });
     expect(bench.dispatcher.dispatched).toEqual(["b:solo 1"]);
     expect((await bench.recorded()).steps.map(({ status }) => status)).toEqual([
       "completed",

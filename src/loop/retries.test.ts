@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mapStep, planOf, unitStep } from "../../test/rig/build-plan.ts";
+import { commandTarget, mapStep, planOf, unitStep } from "../../test/rig/build-plan.ts";
 import { RUN_ID } from "../../test/rig/build-records.ts";
 import { openBench, stopSwitch } from "../../test/rig/engine-bench.ts";
 import { completed, failed, type Script } from "../../test/rig/scripted-dispatcher.ts";
@@ -15,7 +15,8 @@ const succeedsAt =
     request.attempt < attempt ? failed() : completed(`attempt ${request.attempt}`);
 
 describe("a unit with retries", () => {
-  // shows: engine-181, engine-184, schema-360b, schema-571
+  // shows: schema-571a, schema-571b
+  // shows: engine-181, engine-184
   test("goes out again after a growing delay, as another attempt with another dispatch id", async () => {
     const bench = await openBench(planOf([unitStep("u", {}, { retry })]), { script: succeedsAt(3) });
     expect((await bench.drive()).done).toBe(true);
@@ -30,13 +31,14 @@ describe("a unit with retries", () => {
     expect([waitedMs[1], waitedMs[2]]).toEqual([(waitedMs[0] ?? 0) + 1000, (waitedMs[0] ?? 0) + 3000]);
   });
 
+  // shows: schema-571a
   test("fails for good when they are spent", async () => {
     const bench = await openBench(planOf([unitStep("u", {}, { retry })]), { script: succeedsAt(4) });
     expect(await bench.drive()).toMatchObject({ done: false, reason: "failed", usage: { units: 3 } });
     expect(bench.dispatcher.dispatched).toEqual(["u:solo 1", "u:solo 2", "u:solo 3"]);
   });
 
-  // shows: schema-571
+  // shows: schema-571a
   test("is not tried again for a reason that is not listed", async () => {
     const bench = await openBench(planOf([unitStep("u", {}, { retry })]), {
       script: () => failed("timeout"),
@@ -48,6 +50,32 @@ describe("a unit with retries", () => {
   test("counts a failed unit once, however many attempts it had", async () => {
     const bench = await openBench(planOf([unitStep("u", {}, { retry })]), { script: () => failed() });
     expect((await bench.drive()).executed).toMatchObject([{ units: 1, failedUnits: 1 }]);
+  });
+});
+
+describe("an answer that misses its unit's schema", () => {
+  const script: Script = () => failed("validation_error", "k: is missing");
+
+  // shows: schema-573b
+  test("has its engine asked once more, told why, before the unit fails", async () => {
+    const step = unitStep("u", {}, { target: commandTarget() });
+    const bench = await openBench(planOf([step]), { script });
+    expect(await bench.drive()).toMatchObject({ reason: "failed", executed: [{ failedUnits: 1 }] });
+    expect(bench.dispatcher.dispatched).toEqual(["u:solo 1", "u:solo 2"]);
+    expect(bench.dispatcher.requests[1]?.prompt().text).toContain("k: is missing");
+  });
+
+  // shows: schema-396a, schema-396b
+  test("of a command has it run again by its policy alone", async () => {
+    const listed = { max: 1, on: ["validation_error" as const] };
+    for (const [unit, dispatches] of [
+      [{}, 1],
+      [{ retry: listed }, 2],
+    ] as const) {
+      const bench = await openBench(planOf([unitStep("u", {}, unit)]), { script });
+      expect(await bench.drive()).toMatchObject({ reason: "failed" });
+      expect(bench.dispatcher.requests).toHaveLength(dispatches);
+    }
   });
 });
 
@@ -85,6 +113,8 @@ describe("a unit that waits for its retry", () => {
 });
 
 describe("--max-retries", () => {
+  // shows: schema-569b
+  // shows: engine-172
   test("opens a failed run again and tries its failed step, reusing what is completed", async () => {
     const items = ["a", "b"];
     const script: Script = ({ attempt, context }) =>

@@ -7,6 +7,7 @@ import { driveRoute } from "./drive-route.ts";
 import { driveStep } from "./drive-step.ts";
 import type { DrivenStep } from "./driven-step.ts";
 import type { DriveOptions, DriveResult, EngineParts, StepExecution } from "./engine.ts";
+import { openAbove } from "./open-line.ts";
 
 /** Takes the next action until the run is over, a bound is reached or a stop comes. */
 export async function walkSpine(
@@ -21,6 +22,7 @@ export async function walkSpine(
     executed: [],
     stepsProcessed: 0,
     retriesLeft: options.maxRetries ?? 0,
+    takeOver: options.takeOver ?? false,
     ...(await rejectedBefore(state, parts)),
   };
   if (state.run.status === "active" || mayReopen(drive, walk)) await prepare(drive);
@@ -53,6 +55,7 @@ interface Walk {
   executed: StepExecution[];
   stepsProcessed: number;
   retriesLeft: number;
+  takeOver: boolean;
   /** Why the run is not active any more. */
   endedBy?: Extract<StopReason, "failed" | "budget" | "blocked" | "gate-rejected">;
   gateRejection?: { stepId: string; missing: string[]; feedback: string };
@@ -125,6 +128,7 @@ async function reopenFailed(drive: Drive, walk: Walk): Promise<void> {
   // The step that failed here is tried again, not a further one of `--max-steps`.
   if (walk.endedBy !== undefined) walk.stepsProcessed -= 1;
   delete walk.endedBy;
+  await openAbove(drive.state.run, drive.parts, walk.takeOver);
   await drive.record(reopenEntry(drive.state.run, drive.state.steps, drive.parts.clock.now()));
 }
 

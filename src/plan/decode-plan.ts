@@ -16,6 +16,7 @@ import { decodeStep } from "./decode-step.ts";
 import type { FrozenEngine } from "./engine.ts";
 import type { Plan, PlanOutput, PlanParam, PlanStep } from "./plan.ts";
 import { refuseRepeated, type StoredObject, type StoredValue, type TextRule } from "./stored-value.ts";
+import { upgradeEmbedded } from "./upgrade/list.ts";
 
 const SHA256_HEX: TextRule = { pattern: /^[0-9a-f]{64}$/ };
 const COMMIT_ID: TextRule = { pattern: /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/ };
@@ -111,7 +112,7 @@ function decodeSteps(stored: StoredValue, params: PlanParam[]): PlanStep[] {
   const scope = {
     params: new Set(params.map((param) => param.name)),
     steps: new Set<string>(),
-    plan: decodePlanValue,
+    plan: (embedded: StoredValue) => decodePlanValue(embedded.map(upgradeEmbedded)),
   };
   const steps = entries.map((entry) => {
     const step = decodeStep(entry, scope);

@@ -64,6 +64,21 @@ const PLAN: JsonObject = {
   steps: [STEP, MAP, ROUTE, LAST],
 };
 
+const EMBEDDED = "steps[0].unit.target.plan.";
+
+/** A plan whose one step is another workflow; its recorded hash is that of nothing. */
+function embedding(plan: JsonObject): JsonObject {
+  const target = {
+    kind: "child-workflow",
+    ref: "project//workflows/a",
+    via: "direct",
+    sourcePath: "/project/.akm/workflows/a.md",
+    planHash: "0".repeat(64),
+    plan,
+  };
+  return { ...PLAN, steps: [{ ...STEP, unit: { ...UNIT, target } }] };
+}
+
 /** The plan with one value put somewhere, or taken away where it is undefined. */
 function planWith(path: Path, value: Json | undefined): DecodedPlan {
   const plan = JSON.parse(JSON.stringify(PLAN));
@@ -96,7 +111,7 @@ const customAgent = (custom: Json): Json => ({ ...AGENT, platform: "custom", bin
 const branches = (count: number): Json => named(count, (match) => ({ match, step: "ship" }));
 
 describe("a bound of the plan holds at its edge", () => {
-  // shows: schema-343
+  // shows: schema-343b, schema-374a, schema-374b, schema-479a
   test.each<[string, Path, Json, Json]>([
     ["one step at least", ["steps"], steps(1), []],
     ["256 steps", ["steps"], steps(256), steps(257)],
@@ -198,6 +213,7 @@ describe("a bound of the plan holds at its edge", () => {
     expect(planWith(path, outside)).toMatchObject({ kind: "undecodable", newer: false });
   });
 
+  // shows: schema-343b
   test("2 MiB of text", () => {
     const padding = 2 * 1024 * 1024 - JSON.stringify(PLAN).length;
     expect(decodePlan(JSON.stringify(PLAN) + " ".repeat(padding))).toMatchObject({ kind: "plan" });
@@ -237,12 +253,11 @@ function gitAt(commit: string): Json {
 }
 
 describe("a directory stays inside its base", () => {
-  // shows: schema-378
   test.each([".", "a", "a/b", "./a", "a..b/c", "..a", "a/..b"])("%j", (path) => {
     expect(decodes(cwd, path)).toBe(true);
   });
 
-  // shows: schema-378
+  // shows: schema-378d
   test.each([
     "",
     "/",
@@ -264,7 +279,8 @@ describe("a directory stays inside its base", () => {
 });
 
 describe("a plan that cannot be followed is refused with the value and what is wrong with it", () => {
-  // shows: engine-44, engine-72
+  // shows: schema-559d
+  // shows: engine-50
   test.each<[string, Path, Json | undefined, string]>([
     ["a key nobody knows", ["extra"], 1, "extra: is not a key of a plan"],
     [
@@ -272,6 +288,12 @@ describe("a plan that cannot be followed is refused with the value and what is w
       ["steps", 0, "unit", "target", "shell"],
       true,
       "steps[0].unit.target.shell: is not a key",
+    ],
+    [
+      "a command that inherits all of the environment",
+      ["steps", 0, "unit", "target", "inheritEnv"],
+      true,
+      "steps[0].unit.target.inheritEnv: is not a key of a plan",
     ],
     ["a key named __proto__", ["workflow"], JSON.parse('{"__proto__":1}'), "workflow.ref: is missing"],
     ["null where a key should be absent", ["budget"], null, "budget: must be an object"],
@@ -388,7 +410,7 @@ describe("a plan that cannot be followed is refused with the value and what is w
 });
 
 describe("the version of a plan", () => {
-  // shows: engine-25
+  // shows: engine-26b
   test.each([4, 5])("%i of today's form is brought up to today", (version) => {
     expect(planWith(["irVersion"], version)).toMatchObject({
       kind: "plan",
@@ -397,7 +419,6 @@ describe("the version of a plan", () => {
     });
   });
 
-  // shows: engine-25
   test("above today's decodes where it has today's form", () => {
     expect(planWith(["irVersion"], 7)).toMatchObject({
       kind: "plan",
@@ -406,7 +427,24 @@ describe("the version of a plan", () => {
     });
   });
 
-  // shows: engine-28
+  // shows: engine-72, engine-26b
+  test.each([4, 5, 7])("%i is brought up in an embedded plan as well, at every depth", (version) => {
+    const inner = { ...PLAN, irVersion: version };
+    const outer = embedding({ ...embedding(inner), irVersion: version });
+    expect(decodePlan(JSON.stringify({ ...outer, irVersion: version }))).toMatchObject({
+      kind: "plan",
+      plan: embedding(embedding(PLAN)),
+    });
+    const broken = embedding(embedding({ ...PLAN, extra: 1 }));
+    expect(decodePlan(JSON.stringify(broken))).toMatchObject({
+      kind: "undecodable",
+      problem: `${EMBEDDED.repeat(2)}extra: is not a key of a plan`,
+    });
+    expect(decodePlan(JSON.stringify(embedding({ ...PLAN, irVersion: 3 })))).toMatchObject({
+      problem: `${EMBEDDED}irVersion: must be one of 6`,
+    });
+  });
+
   test("above today's asks for a newer akm where it does not decode", () => {
     const plan = { ...PLAN, irVersion: 7, novelty: true };
     expect(decodePlan(JSON.stringify(plan))).toEqual({
@@ -416,7 +454,6 @@ describe("the version of a plan", () => {
     });
   });
 
-  // shows: engine-28
   test.each([
     ["longer than is read", (plan: string) => plan + " ".repeat(2 * 1024 * 1024)],
     ["nested deeper than is read", (plan: string) => plan.replace("[]", "[".repeat(999) + "]".repeat(999))],
@@ -432,7 +469,6 @@ describe("the version of a plan", () => {
     expect(planWith(["irVersion"], version)).toMatchObject({ kind: "undecodable", newer: false });
   });
 
-  // shows: engine-24
   test("today's carries no mark", () => {
     expect(decodePlan(JSON.stringify(PLAN))).toEqual({ kind: "plan", plan: PLAN });
   });
@@ -455,14 +491,12 @@ describe("decoding never throws", () => {
         fc.nat(),
         fc.jsonValue(),
         (workflow, catalogue, pick, value) => {
-          const damaged = replaceOne(
-            JSON.parse(freezeWorkflow(workflow, catalogue).planJson),
-            pick,
-            value as Json,
-          );
-          const decoded = decodePlan(JSON.stringify(damaged));
+          const frozen = JSON.parse(freezeWorkflow(workflow, catalogue).planJson);
+          // As text: JSON knows no -0.
+          const damaged = JSON.stringify(replaceOne(frozen, pick, value as Json));
+          const decoded = decodePlan(damaged);
           if (decoded.kind === "undecodable") expect(decoded.problem).not.toBe("");
-          else expect(decoded.plan).toEqual({ ...(damaged as JsonObject), irVersion: 6 });
+          else expect(decoded.plan).toEqual({ ...JSON.parse(damaged), irVersion: 6 });
         },
       ),
     );

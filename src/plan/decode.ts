@@ -9,7 +9,7 @@ import { parseStrictJson } from "../lib/strict-json.ts";
 import { decodePlanValue } from "./decode-plan.ts";
 import type { Plan } from "./plan.ts";
 import { StoredValue, Undecodable } from "./stored-value.ts";
-import { relabel, UPGRADES } from "./upgrade/list.ts";
+import { upgradeOf } from "./upgrade/list.ts";
 
 export type DecodedPlan =
   /** The version it was frozen as, where that is not today's. */
@@ -50,7 +50,7 @@ function saysNewer(text: string): boolean {
 
 function decodeVersion(stored: JsonObject, version: number): DecodedPlan {
   const newer = version > PLAN_IR_VERSION;
-  const upgrade = newer ? relabel : UPGRADES.get(version);
+  const upgrade = upgradeOf(version);
   if (upgrade === undefined) return undecodable(`irVersion: ${version} is too old for this akm`);
   try {
     const plan = decodePlanValue(new StoredValue(upgrade(stored)));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { EXEC_COMMAND_ENTRIES_MAX, EXEC_COMMAND_ENTRY_BYTES_MAX } from "../contract/index.ts";
 import type { EnvBinding, RouteStep, Unit } from "../source/index.ts";
 import { describeOrchestration, describePlan, type Orchestration, type PlannedStep } from "./explain.ts";
 import { freezeWorkflow } from "./freeze.ts";
@@ -63,6 +64,7 @@ function planOf(unit: Unit): Plan {
 const plan = planOf(execUnit({ env: ENV, isolation: located("worktree") }));
 
 describe("a plan is described", () => {
+  // shows: schema-276c
   test("step by step, without what a step does not have", () => {
     expect(describePlan(plan)).toEqual([
       {
@@ -121,7 +123,6 @@ describe("a plan is described", () => {
     expect(described.map((step) => step.outputSchema)).toEqual([{ type: "array" }, undefined]);
   });
 
-  // shows: schema-508
   test("without a prompt, an argv or a literal's value", () => {
     const told = JSON.stringify(describePlan(plan));
     expect(told).not.toMatch(/the prompt|hidden-value|"true"/);
@@ -134,7 +135,7 @@ describe("a step is summed up", () => {
     timeout: located(60_000),
   });
 
-  // shows: schema-491, schema-507, schema-508, schema-509, schema-511
+  // shows: schema-491a, schema-491b, schema-508a, schema-511a, schema-511b
   test.each<[string, Orchestration]>([
     [
       "build",
@@ -165,6 +166,17 @@ describe("a step is summed up", () => {
     expect(step && describeOrchestration(step)).toEqual(expected);
   });
 
+  // shows: schema-491a, schema-507a, schema-509
+  test("of a command by all of its words and the document's timeout, not by its engine", () => {
+    const word = "x".repeat(EXEC_COMMAND_ENTRY_BYTES_MAX);
+    const command = Array.from({ length: EXEC_COMMAND_ENTRIES_MAX }, () => word);
+    const step = unitStep("run", { unit: execUnit({ exec: { at: AT, command, passEnv: [] } }) });
+    const defaults = { engine: located("stub"), model: located("deep"), timeout: located(7) };
+    const [frozen] = freezeWorkflow(workflowOf([step], { defaults }), catalogueOf()).plan.steps;
+    expect(frozen && describeOrchestration(frozen)).toEqual({ timeoutMs: 7, exec: { command } });
+  });
+
+  // shows: schema-511b
   test("with its policy and its environment by name, where it has any", () => {
     const retry = { max: 2, on: ["timeout" as const] };
     const policed = planOf(execUnit({ env: ENV, retry: located(retry), onError: located("continue") }));

@@ -60,7 +60,9 @@ function frozenUnit(
 }
 
 describe("a plan", () => {
-  // shows: engine-22, engine-24, engine-35, engine-38, engine-47, schema-311
+  // shows: schema-485a, schema-507b, schema-518a
+  // shows: schema-276c
+  // shows: engine-24, engine-31, engine-38a, engine-46
   test("says all that a run needs, and nothing that only an editor does", () => {
     const commit = "b".repeat(40);
     const { plan, planJson, planHash } = freezeWorkflow(
@@ -143,6 +145,7 @@ describe("a plan", () => {
     expect(planHash).toBe(sha256Hex(planJson));
   });
 
+  // shows: schema-343c, schema-507b
   test("frozen, stored and decoded is the same plan, whatever the workflow", () => {
     fc.assert(
       fc.property(arbitraryWorkflow, arbitraryCatalogue, (workflow, catalogue) => {
@@ -155,6 +158,7 @@ describe("a plan", () => {
     );
   }, 30_000);
 
+  // shows: reuse-65
   test("the hash does not depend on the order in which keys were written", () => {
     const schema = { type: "object", required: ["a"] };
     const turned = { required: ["a"], type: "object" };
@@ -165,6 +169,7 @@ describe("a plan", () => {
     expect(hashes[0]).toBe(hashes[1]);
   });
 
+  // shows: schema-343d
   test("one over 2 MiB is refused with its size and its largest steps", () => {
     const step = (id: string, kib: number) => unitStep(id, { instructions: "x".repeat(kib * 1024) });
     const steps = ["a", "b", "c", "d", "e", "f", "g", "h"].map((id, index) => step(id, 256 - index));
@@ -187,6 +192,7 @@ describe("what no file alone shows", () => {
   const configured = Array.from({ length: 65 }, (_, index) => catalogueLlm({ name: `engine-${index}` }));
   const catalogue = catalogueOf({ engines: enginesOf({ configured }) });
 
+  // shows: schema-343d
   test("is refused at freeze, before there is a run", () => {
     expect(freezeWorkflow(asking(64), catalogue).plan.steps).toHaveLength(64);
     const refusal = refusalOf(() => freezeWorkflow(asking(65), catalogue));
@@ -205,8 +211,10 @@ function refusalOf(act: () => unknown): AkmError {
   throw new Error("nothing was refused");
 }
 
+// shows: schema-115a
 describe("the timeout of a unit", () => {
-  // shows: schema-345, schema-345b
+  // shows: schema-345a, schema-345b, schema-345c, schema-345d
+  // shows: engine-40a
   test.each<[string, Unit, DispatchDefaults, number | undefined]>([
     ["its own", execUnit({ timeout: located(5) }), { timeout: located(7) }, 5],
     ["the document's", execUnit(), { timeout: located(7) }, 7],
@@ -253,7 +261,8 @@ describe("the document's dispatch defaults", () => {
     onError: located("continue"),
   };
 
-  // shows: schema-115
+  // shows: schema-115a
+  // shows: engine-40a
   test("reach an instruction, which may say otherwise key by key", () => {
     const unit = engineUnit({
       model: located("deep"),
@@ -266,14 +275,13 @@ describe("the document's dispatch defaults", () => {
     });
   });
 
-  // shows: schema-115
+  // shows: schema-115e
   test("cannot be emptied by an empty llm", () => {
     expect(frozenUnit(engineUnit({ llm: located({}) }), defaults).target).toMatchObject({
       engine: { inference: { temperature: 0, topP: 1 } },
     });
   });
 
-  // shows: schema-115
   test("of engine, model and tuning do not reach a command", () => {
     expect(frozenUnit(execUnit(), defaults)).toMatchObject({
       target: { kind: "shell", command: ["true"], passEnv: [] },
@@ -291,7 +299,6 @@ describe("a worktree", () => {
     expect(frozenUnit(engineUnit({ isolation, engine: located("coder") })).isolation).toBe("worktree");
   });
 
-  // shows: engine-207
   test("asks for nothing of a model, which is said", () => {
     const workflow = workflowOf([unitStep("a", { unit: engineUnit({ isolation }) })]);
     const { plan, notices } = freezeWorkflow(workflow, catalogueOf());
@@ -306,6 +313,7 @@ describe("the schema of a unit", () => {
   const step = { type: "object" };
   const own = { type: "object", required: ["a"] };
 
+  // shows: schema-284c
   test("is the step's where it declares none", () => {
     expect(frozenUnit(execUnit(), {}, { output: located(step) }).outputSchema).toEqual(step);
   });
@@ -316,6 +324,8 @@ describe("the schema of a unit", () => {
     ).toEqual(own);
   });
 
+  // shows: schema-327b
+  // shows: schema-191
   test("is not the step's in a map, whose schema is about the whole array", () => {
     const [frozen] = freezeSteps([mapStep({ output: located({ type: "array" }) })]);
     expect(frozen).toMatchObject({ outputSchema: { type: "array" } });
@@ -324,7 +334,7 @@ describe("the schema of a unit", () => {
 });
 
 describe("widths", () => {
-  // shows: schema-527, schema-531, schema-555
+  // shows: schema-523c, schema-527, schema-529, schema-531a, schema-531b
   test.each<[string, number | undefined, number | undefined, number]>([
     ["the authored one", 8, 16, 8],
     ["an authored 1, which is a choice", 1, 16, 1],
@@ -340,7 +350,8 @@ describe("widths", () => {
     expect(plan.steps[0]).toMatchObject({ concurrency: expected, reducer: "collect", over: "params.items" });
   });
 
-  // shows: engine-245, engine-248
+  // shows: schema-537b
+  // shows: engine-239b, engine-245, engine-248
   test.each<[string, number | undefined, number, number]>([
     ["the configured one", 8, 2, 8],
     ["the host's where none is configured", undefined, 6, 6],
@@ -377,7 +388,9 @@ describe("a gate", () => {
     }),
   });
 
-  // shows: loop-45, loop-55, schema-121, schema-581
+  // shows: schema-581b, schema-583a
+  // shows: schema-121b, schema-131d
+  // shows: loop-45a, loop-57
   test.each<[string, Unit, StepGate, object | undefined, string | undefined]>([
     [
       "of an engine step keeps its loops",
@@ -408,13 +421,15 @@ describe("a gate", () => {
     );
   });
 
-  // shows: engine-40
+  // shows: schema-583c
+  // shows: engine-40d
   test("is judged by the configured engine as it is, whatever the document says for its steps", () => {
     const defaults = { model: located("deep"), llm: located({ topP: 1 }), timeout: located(5) } as const;
     const workflow = workflowOf([unitStep("a", { gate: { rubric }, unit: engineUnit() })], { defaults });
     expect(freezeWorkflow(workflow, catalogue).plan.steps[0]?.gate).toMatchObject(judged);
   });
 
+  // shows: schema-583c
   test("may be judged by an agent, which has no timeout unless told", () => {
     const engines = enginesOf({ judge: "coder" });
     const [step] = freezeSteps([unitStep("a", { gate: { rubric } })], {}, engines);

@@ -70,7 +70,7 @@ describe("the engine of a unit", () => {
     expect(engineOf(freeze([asking], engines).plan.steps[0])).toMatchObject({ model: "p/m" });
   });
 
-  // shows: schema-360
+  // shows: schema-349, schema-360c
   test("is none anybody needs where all are commands", () => {
     expect(freeze([unitStep("run", { unit: execUnit() })], noEngines()).notices).toEqual([]);
   });
@@ -84,6 +84,7 @@ describe("an engine that is not there", () => {
     expect(error.hint).toMatch(/defaults\.engine.*opencode/s);
   });
 
+  // shows: schema-583b
   test.each<[string, Step, EngineCatalogue, object]>([
     ["a unit", unitStep("ask", { unit: engineUnit({ engine: located("stubb") }) }), enginesOf(), {}],
     ["the document", asking, enginesOf(), { defaults: { engine: located("stubb") } }],
@@ -112,7 +113,7 @@ describe("an engine that is not there", () => {
     ]);
   });
 
-  // shows: schema-583
+  // shows: schema-583b
   test("to judge a rubric ends the freeze with the setting, its file and an example", () => {
     const gated = unitStep("a", { gate: { rubric: located("- r") } });
     const error = refusal(() => freeze([gated], noEngines()));
@@ -157,7 +158,7 @@ describe("the model of a unit", () => {
     return engineOf(freeze([unitStep("a", { unit })], engines, { defaults }).plan.steps[0]).model;
   };
 
-  // shows: schema-593, schema-604
+  // shows: schema-604a, schema-604c, schema-604d
   test.each<[string, string | undefined, string | undefined]>([
     ["the alias's under the engine's name", modelOf("stub", "fast"), "stub-fast"],
     ["the alias's under its platform", modelOf("coder", "fast"), "haiku"],
@@ -176,7 +177,7 @@ describe("the model of a unit", () => {
     expect(model).toBe(expected);
   });
 
-  // shows: schema-604
+  // shows: schema-604b
   test.each([
     [
       "says nothing for the engine",
@@ -226,7 +227,7 @@ describe("inference settings", () => {
     expect(error.message).toMatch(message);
   });
 
-  // shows: schema-115b
+  // shows: schema-115d
   test("do not reach an agent, which is a notice on its step, whatever they are", () => {
     const { plan, notices } = frozen({ temperature: 0, anything: [] }, "coder");
     expect(engineOf(plan.steps[0])).not.toHaveProperty("inference");
@@ -238,6 +239,16 @@ describe("inference settings", () => {
       },
     ]);
     expect(frozen({}, "coder").notices).toEqual([]);
+  });
+
+  // shows: schema-115b, schema-115d
+  test("of the document reach every step, one that asks an agent as a notice", () => {
+    const steps = ["stub", "coder"].map((name) =>
+      unitStep(name, { unit: engineUnit({ engine: located(name), llm: located({}) }) }),
+    );
+    const { plan, notices } = freeze(steps, engines, { defaults: { llm: located({ topP: 0.9 }) } });
+    expect(engineOf(plan.steps[0])).toMatchObject({ inference: { topP: 0.9 } });
+    expect(notices).toMatchObject([{ code: "untranslated-field", stepId: "coder" }]);
   });
 
   test("of the model server an agent talks to are its own", () => {

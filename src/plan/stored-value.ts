@@ -69,6 +69,11 @@ export class StoredValue {
     return checked.ok ? value : this.refuse(listErrors(checked.errors));
   }
 
+  /** What stands there, changed before it is read. */
+  map(change: (value: Json) => Json): StoredValue {
+    return new StoredValue(change(this.#value), this.#path);
+  }
+
   flag(): boolean {
     return typeof this.#value === "boolean" ? this.#value : this.refuse("must be true or false");
   }

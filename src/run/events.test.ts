@@ -9,7 +9,6 @@ const unit = { at: AT, runId: RUN_ID, stepId: "build", unitId: "build:solo", att
 const secret = "a secret text";
 
 describe("the event of an entry", () => {
-  // shows: reuse-47
   test.each<[entry: JournalEntry, event: ReturnType<typeof eventOf>]>([
     [
       { type: "run-resumed", runId: RUN_ID, at: AT },

@@ -34,6 +34,7 @@ function judgements(...attempts: AttemptRecord[]): UnitStates {
 const unanswered = { status: "failed", failureReason: "llm_error", error: "down" } as const;
 
 describe("where a gate stands", () => {
+  // shows: reuse-43
   test.each<[title: string, given: AttemptRecord[], loop: number, epoch: number, expected: object]>([
     ["never asked: under the loop's number", [], 1, 0, { kind: "ask", number: 1 }],
     ["never asked until loop 2", [], 2, 0, { kind: "ask", number: 2 }],

@@ -16,5 +16,7 @@ export {
   runRejection,
   verdictOf,
 } from "./gate-state.ts";
+export { isStopped, runsAbove, spawningStep, standsAt, wasAbandoned } from "./run-line.ts";
+export { openingCommand, runCommand, type WayOn, wayOn } from "./way-on.ts";
 export { outputSteps, resolveRunOutputs, type RunOutputs } from "./outputs.ts";
 export { eventOf, isJudgement, type RunEventBody } from "./events.ts";

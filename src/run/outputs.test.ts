@@ -28,6 +28,8 @@ describe("a run's outputs", () => {
     expect(resolve()).toMatchObject({ ok: true, outputs: undefined });
   });
 
+  // shows: schema-319, schema-323a
+  // shows: engine-140, engine-145
   test("are what their references lead to", () => {
     expect(
       outputsOf(
@@ -51,7 +53,6 @@ describe("a run's outputs", () => {
     expect(JSON.stringify(outputs)).toBe('{"__proto__":["x"]}');
   });
 
-  // shows: engine-145
   test("fail together, every problem named", () => {
     expect(
       resolve(

@@ -10,7 +10,6 @@ function outcome(status: StepOutcome["status"]): StepOutcome {
 }
 
 describe("moving past a step", () => {
-  // shows: loop-21
   test.each(["completed", "skipped"] as const)(
     "that is %s, with more to come, stands at the next",
     (status) => {

@@ -34,12 +34,11 @@ function dispatchOf(attempt: number, dispatch = 1, rest: Partial<UnitAction> = {
 }
 
 describe("a unit", () => {
-  // shows: engine-173
   test("that was never sent out goes out", () => {
     expect(nextUnitAction(undefined, policyOf())).toEqual(dispatchOf(1));
   });
 
-  // shows: engine-173, engine-174
+  // shows: engine-172
   test.each([0, 1])("that is completed is reused, in epoch %i as well", (epoch) => {
     expect(nextUnitAction(unitState({ status: "completed" }), policyOf(retryTwice, { epoch }))).toEqual({
       kind: "reuse",
@@ -53,7 +52,6 @@ describe("a unit", () => {
 });
 
 describe("a unit that was out when its engine died", () => {
-  // shows: engine-183
   test.each([1, 2])("goes out again as the same attempt after dispatch %i", (dispatch) => {
     expect(nextUnitAction(unitState({ attempt: 4, dispatch }), policyOf(retryTwice))).toEqual(
       dispatchOf(4, dispatch + 1, { reclaims: true }),
@@ -72,7 +70,6 @@ describe("a unit that was out when its engine died", () => {
 });
 
 describe("a unit that failed", () => {
-  // shows: engine-173, schema-396
   test.each<[title: string, state: Partial<UnitState>, policy: RetryPolicy | undefined, action: UnitAction]>([
     ["stays failed without a policy", {}, undefined, { kind: "failed" }],
     [
@@ -129,7 +126,7 @@ describe("a unit whose answer was not of the asked form", () => {
   const corrects = (retry?: RetryPolicy) => policyOf(retry, { corrects: true });
   const retryMisses: RetryPolicy = { max: 1, on: ["validation_error"] };
 
-  // shows: schema-573
+  // shows: schema-573b
   test.each(["parse_error", "validation_error"] as const)(
     "(%s) goes out once more, told why, without a delay and without spending a retry",
     (failureReason) => {
@@ -138,6 +135,7 @@ describe("a unit whose answer was not of the asked form", () => {
     },
   );
 
+  // shows: schema-573b
   test("stays failed after a second miss", () => {
     const state = failedState({ ...missed, attempt: 2, failures: 2, misses: 2 });
     expect(nextUnitAction(state, corrects())).toEqual({ kind: "failed" });
@@ -150,7 +148,7 @@ describe("a unit whose answer was not of the asked form", () => {
     expect(nextUnitAction(spent, corrects(retryMisses))).toEqual({ kind: "failed" });
   });
 
-  // shows: schema-396, schema-573
+  // shows: schema-396a
   test("is not corrected where it is a fixed command", () => {
     expect(nextUnitAction(failedState(missed), policyOf())).toEqual({ kind: "failed" });
   });

@@ -19,7 +19,6 @@ describe("what attempts come to", () => {
     expect(await foldAttempts(recorded(), "build")).toEqual(new Map());
   });
 
-  // shows: engine-181
   test("is the latest row of a unit", async () => {
     expect(await fold(failed, { attempt: 2, status: "completed", result: { k: 1 } })).toEqual({
       unitId: "build:solo",
@@ -103,6 +102,7 @@ describe("a step's results", () => {
     ].map((attempt) => [attempt.unitId, foldAttempt(undefined, attempt)]),
   );
 
+  // shows: reuse-42
   test("stand in item order; no result is null, and work still to do is not started", () => {
     const notStarted = { status: "not-started" };
     expect(unitResults(states, 7, 1).map(({ index, ending }) => [index, ending])).toEqual([

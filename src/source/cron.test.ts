@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { cronProblem } from "./cron.ts";
 
 describe("cronProblem", () => {
-  // shows: schema-43
   test.each([
     "* * * * *",
     "0 6 * * *",
@@ -14,7 +13,6 @@ describe("cronProblem", () => {
     expect(cronProblem(line)).toBeUndefined();
   });
 
-  // shows: schema-43
   test.each([
     ["", /no fields/],
     ["* * * *", /has 4 fields, and cron takes five: minute, hour/],

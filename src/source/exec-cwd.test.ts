@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { EXEC_CWD_PATTERN, execCwdProblem } from "./exec-cwd.ts";
 
 describe("execCwdProblem", () => {
-  // shows: schema-378
   test.each([".", "packages/core", "a..b", "..a/b", "...", "a b/ü", "xx:y/z", "a/~", "a//b", "./a/"])(
     "%s stays inside",
     (cwd) => {
@@ -11,7 +10,7 @@ describe("execCwdProblem", () => {
     },
   );
 
-  // shows: schema-378
+  // shows: schema-378c
   test.each([
     ["", /empty/],
     ["/", /absolute/],

@@ -136,30 +136,33 @@ const REFUSED: readonly string[] = [
   step("title: x"),
 ];
 
+// shows: schema-3a
 describe("the published schema", () => {
-  // shows: schema-13, schema-343
   test("is the committed file", () => {
     const committed = readFileSync(new URL("../../schemas/akm-workflow.json", import.meta.url), "utf8");
     expect(committed, "run `node scripts/generate-schema.mjs`").toBe(renderPublishedSchema());
   });
 
-  // shows: schema-343
+  // shows: schema-343a, schema-374a, schema-479a
+  // shows: schema-17c, schema-112
   test.each(TAKEN)("takes what the reader takes: %.200s", (yaml) => {
     expect([validates(parse(yaml)), reads(yaml)], JSON.stringify(validates.errors)).toEqual([true, true]);
   });
 
-  // shows: schema-343
+  // shows: schema-343a, schema-360a, schema-374a, schema-378c, schema-479a, schema-485b
+  // shows: schema-117
   test.each(REFUSED)("refuses what the reader refuses: %.200s", (yaml) => {
     expect([validates(parse(yaml)), reads(yaml)]).toEqual([false, false]);
   });
 
+  // shows: schema-390b, schema-414, schema-571c
   test.each(Object.keys(FAILURE_REASONS))("agrees on retrying after %s", (reason) => {
     const yaml = unit(`{ retry: { max: 1, on: [${reason}] } }`);
     const retryable = (RETRYABLE_FAILURE_REASONS as readonly string[]).includes(reason);
     expect([validates(parse(yaml)), reads(yaml)]).toEqual([retryable, retryable]);
   });
 
-  // shows: schema-13
+  // shows: schema-343a
   test("takes whatever the reader takes of documents with something put in or taken out", () => {
     const documents = fc.constantFrom(...TAKEN).map((yaml) => parse(yaml) as unknown);
     const changes = fc.array(

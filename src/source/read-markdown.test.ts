@@ -62,7 +62,7 @@ again
 `;
 
 describe("readMarkdown", () => {
-  // shows: schema-11b, schema-17, schema-112, schema-116, schema-118b, schema-298
+  // shows: schema-11c, schema-17a, schema-112, schema-115a, schema-116, schema-117, schema-118a, schema-118e, schema-258b, schema-319
   test("reads a workflow that uses every key", () => {
     const { steps, ...head } = workflowIn(RICH);
     expect(head).toMatchObject({
@@ -121,6 +121,7 @@ describe("readMarkdown", () => {
     expect(steps[4]).toMatchObject({ kind: "unit", inputs: [], instructions: "go\n", unit: { env: [] } });
   });
 
+  // shows: schema-118d, schema-131c, schema-298
   test("leaves out what was not written", () => {
     const workflow = workflowIn(markdown(`${HEAD}steps: [{ id: a }]`));
     expect(Object.keys(workflow.steps[0] ?? {}).toSorted()).toEqual([
@@ -156,6 +157,7 @@ steps: [{ id: a, unit: { retry: { max: 1, on: [timeout] } } }]`),
     expect(Object.hasOwn(defaults.llm?.value ?? {}, "__proto__")).toBe(true);
   });
 
+  // shows: schema-362a
   test("reports everything that is wrong at once, in the order of the file", () => {
     const text = `---
 typ: workflow

@@ -6,17 +6,18 @@ import { readWorkflow } from "./read-workflow.ts";
 const bytes = new TextEncoder().encode(markdown(`${HEAD}steps: [{ id: a }]`));
 
 describe("readWorkflow", () => {
-  // shows: engine-22, schema-11
+  // shows: schema-11a
   test("reads a .md file as Markdown", () => {
     expect(readWorkflow(bytes, "dir/ship.md").workflow?.format).toBe("markdown");
   });
 
-  // shows: engine-22, schema-11
+  // shows: schema-11a
   test("reads a .yml file as GitHub-shaped YAML", () => {
     const text = githubText("- id: a\n  run: make");
     expect(readWorkflow(new TextEncoder().encode(text), "dir/ship.yml").workflow?.format).toBe("github-yaml");
   });
 
+  // shows: schema-11b
   test.each([
     ["ship.yaml", "unknown-extension", /\.yml/],
     ["ship.txt", "unknown-extension", /\.md or \.yml/],

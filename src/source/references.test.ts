@@ -19,7 +19,7 @@ describe("parseReference", () => {
     expect(parseReference(text)).toEqual({ ok: true, reference: { text, ...expected } });
   });
 
-  // shows: schema-262
+  // shows: schema-262a, schema-262b
   test.each<[string, number, RegExp]>([
     ["", 0, /begins with/],
     ["env.HOME", 0, /begins with/],
@@ -70,6 +70,7 @@ describe("parseReference", () => {
     );
   });
 
+  // shows: schema-262a
   test("any text is either read or refused at an offset inside it", () => {
     fc.assert(
       fc.property(

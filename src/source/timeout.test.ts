@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { parseTimeout } from "./timeout.ts";
 
 describe("parseTimeout", () => {
-  // shows: schema-345b
   test.each<[string, number | "none"]>([
     ["none", "none"],
     ["1", 1],

@@ -45,8 +45,8 @@ describe("a reference that resolves", () => {
   );
 });
 
+// shows: schema-296b
 describe("a reference that does not resolve says where the path ends", () => {
-  // shows: schema-296
   test.each<[reference: string, message: string]>([
     ["params.absent", "params.absent has no value in this run"],
     ["params.toString", "params.toString has no value in this run"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Plan } from "../plan/index.ts";
 import { type Ceiling, ceilingReached, type Spent } from "./budget.ts";
 
-// shows: schema-117
+// shows: schema-589a, schema-589b
 test.each<[title: string, budget: Plan["budget"], spent: Partial<Spent>, ceiling: Ceiling | undefined]>([
   ["no budget holds nothing back", undefined, { units: 1e6, inputTokens: 1e9 }, undefined],
   ["a unit is left", { maxUnits: 3 }, { units: 2 }, undefined],

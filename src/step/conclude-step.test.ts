@@ -18,7 +18,7 @@ function results(...endings: UnitEnding[]): UnitResult[] {
 }
 
 describe("a step of one unit", () => {
-  // shows: schema-284, schema-292
+  // shows: schema-284b, schema-292
   test("hands its unit's result on", () => {
     expect(concludeStep(unitStep("s"), results(completed("out")), undefined)).toEqual({
       status: "completed",
@@ -51,7 +51,8 @@ describe("a step of one unit", () => {
 });
 
 describe("a map", () => {
-  // shows: reuse-41, schema-285, schema-292
+  // shows: schema-523a
+  // shows: schema-285a, schema-292
   test("hands its units' results on in item order", () => {
     const conclusion = concludeStep(
       mapStep("s"),
@@ -71,7 +72,7 @@ describe("a map", () => {
     });
   });
 
-  // shows: schema-567
+  // shows: schema-569a
   test("fails with its first failed unit and names what was not started", () => {
     const ended = results(completed("a"), failed(), notStarted, notStarted);
     const conclusion = concludeStep(mapStep("s"), ended, undefined);
@@ -83,7 +84,8 @@ describe("a map", () => {
     expect(conclusion.evidence.units.map(({ unitId }) => unitId)).toEqual(["s:0", "s:1"]);
   });
 
-  // shows: schema-285, schema-570
+  // shows: schema-400b, schema-570
+  // shows: schema-285b
   test("told to continue completes with null in the slots of the failed", () => {
     const step = mapStep("s", {}, { onError: "continue" });
     const conclusion = concludeStep(step, results(failed(), completed("b"), failed("timeout")), undefined);
@@ -99,16 +101,18 @@ describe("a map", () => {
   });
 });
 
+// shows: schema-120
 describe("the step's schema", () => {
   const outputSchema = { type: "array", items: { type: "string" } } as const;
 
-  // shows: schema-120
+  // shows: schema-327a
   test("lets a satisfying artifact complete", () => {
     const step = mapStep("s", { outputSchema });
     expect(concludeStep(step, results(completed("a")), undefined).status).toBe("completed");
   });
 
-  // shows: schema-120, schema-327
+  // shows: schema-327a, schema-327b, schema-327c
+  // shows: schema-296a
   test("fails the step that misses it, with the errors in the summary", () => {
     const step = mapStep("s", { outputSchema });
     const conclusion = concludeStep(step, results(completed("a"), completed(7)), undefined);
@@ -131,7 +135,7 @@ describe("the step's schema", () => {
 });
 
 describe("a budget ceiling", () => {
-  // shows: schema-589b
+  // shows: schema-589d
   test.each(["max_units", "max_tokens"] as const)("of %s fails the step and is named", (ceiling) => {
     const conclusion = concludeStep(mapStep("s"), results(completed("a"), notStarted), ceiling);
     expect(conclusion).toMatchObject({ status: "failed", ceiling, failedUnits: 0 });
@@ -140,6 +144,7 @@ describe("a budget ceiling", () => {
     );
   });
 
+  // shows: schema-589e
   test("is a hard stop for a step told to continue too", () => {
     const step = mapStep("s", {}, { onError: "continue" });
     expect(concludeStep(step, results(failed(), notStarted), "max_units").status).toBe("failed");

@@ -4,7 +4,7 @@ import { validate } from "../lib/json-schema/index.ts";
 import { artifactSummary, judgePrompt, judgeWorkList, readVerdict, VERDICT_SCHEMA } from "./gate.ts";
 
 describe("a verdict", () => {
-  // shows: schema-585
+  // shows: schema-585a
   test.each<[string, Json, object]>([
     [
       "that passes",
@@ -27,7 +27,7 @@ describe("a verdict", () => {
     expect(readVerdict(value)).toMatchObject(verdict);
   });
 
-  // shows: schema-585
+  // shows: schema-585a
   test.each<[string, Json]>([
     ["complete with something missing", { complete: true, missing: ["a"], feedback: "" }],
     ["without complete", { missing: [], feedback: "" }],
@@ -52,7 +52,8 @@ describe("a verdict", () => {
 });
 
 describe("the artifact as a judge sees it", () => {
-  // shows: loop-26
+  // shows: schema-577a
+  // shows: loop-28
   test.each<[Json, number, number, string]>([
     ["text", 1, 0, '1 unit, 0 failed.\n"text"'],
     [{ b: 1, a: [null] }, 3, 1, '3 units, 1 failed.\n{"a":[null],"b":1}'],
@@ -62,7 +63,8 @@ describe("the artifact as a judge sees it", () => {
     expect(artifactSummary(artifact, units, failed)).toBe(expected);
   });
 
-  // shows: loop-26
+  // shows: schema-412b, schema-577a
+  // shows: loop-28
   test("is cut at 4000 characters, which is said", () => {
     const whole = artifactSummary("x".repeat(3998), 1, 0);
     expect(whole).toBe(`1 unit, 0 failed.\n"${"x".repeat(3998)}"`);
@@ -77,7 +79,7 @@ describe("the artifact as a judge sees it", () => {
 });
 
 describe("what a judge is asked", () => {
-  // shows: schema-131
+  // shows: schema-577b
   test("holds the rubric byte for byte, apart from the artifact", () => {
     const rubric = "\n- All  is well.\r\n\n";
     const prompt = judgePrompt(rubric, "artifact");

@@ -6,7 +6,7 @@ const block = (label: string, content: string) =>
   new RegExp(`\\[akm:${label} (${digest})\\]\\n${content}\\n\\[/akm:${label} \\1\\]`);
 
 describe("the prompt of a unit", () => {
-  // shows: schema-130b, schema-133, schema-256, schema-270
+  // shows: schema-256
   test("is its instructions alone, byte for byte, where there is nothing to attach", () => {
     const instructions = "Do it.\r\n\n  {{ not a template }}\u0000\n";
     const prompt = buildPrompt(instructions, { params: "{}" }, undefined);
@@ -15,7 +15,9 @@ describe("the prompt of a unit", () => {
     expect(prompt.parts).toEqual([{ label: "instructions", bytes: Buffer.byteLength(instructions) }]);
   });
 
-  // shows: schema-264, schema-276
+  // shows: schema-579a
+  // shows: schema-267, schema-268, schema-270, schema-276a
+  // shows: reuse-89, reuse-95
   test("attaches each piece of context in a block of its own, in one order", () => {
     const { text, parts } = buildPrompt(
       "Do it.",
@@ -55,6 +57,7 @@ describe("the prompt of a unit", () => {
     expect(text).toContain("position 4");
   });
 
+  // shows: schema-288d
   test("says of an input that is absent that it is", () => {
     const { text } = buildPrompt("Do it.", { params: "{}", inputs: '{"steps.a.output":null}' }, undefined);
     expect(text).toContain("Input steps.a.output is absent");

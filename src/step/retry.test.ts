@@ -6,7 +6,7 @@ import { mayRetry, type RetryPolicy, retryDelayMs } from "./retry.ts";
 const twice: RetryPolicy = { max: 2, on: ["timeout", "non_zero_exit"] };
 
 describe("whether a failure is tried again", () => {
-  // shows: schema-390, schema-414, schema-571
+  // shows: schema-571a
   test.each<
     [title: string, policy: RetryPolicy | undefined, reason: FailureReason, failures: number, may: boolean]
   >([

@@ -12,7 +12,7 @@ function decide(value: Json, { branches: when = branches as Record<string, strin
 }
 
 describe("a route selects", () => {
-  // shows: reuse-41, schema-559
+  // shows: schema-559a
   test.each<[value: Json, selected: string]>([
     ["go", "run"],
     ["7", "seven"],
@@ -25,6 +25,7 @@ describe("a route selects", () => {
     expect(decide(value)).toEqual({ ok: true, selectedStepId, value, warnings: [] });
   });
 
+  // shows: schema-559b
   test.each<[value: Json]>([["GO"], [" go"], [false], [{}], [[]]])(
     "the default for %j, which nothing matches",
     (value) => {
@@ -47,7 +48,7 @@ test("a route on null takes the default and warns", () => {
 });
 
 describe("a value that no branch matches, without a default, fails the route", () => {
-  // shows: schema-559c
+  // shows: schema-559e
   test.each<[value: Json, found: string]>([
     ["stop", '"stop"'],
     [8, '"8"'],

@@ -13,7 +13,6 @@ describe("the id of a step's only unit", () => {
     expect(soloUnitId("build", 1)).toBe("build:solo");
   });
 
-  // shows: loop-39
   test("names the gate loop from the second on", () => {
     expect(soloUnitId("build", 2)).toBe("build:solo~l2");
     expect(soloUnitId("build", 10)).toBe("build:solo~l10");
@@ -43,7 +42,6 @@ describe("the ids of a map's units", () => {
     expect(mapUnitIds("check", [], 1)).toEqual([]);
   });
 
-  // shows: reuse-34
   test("are as a set the same in whatever order the items stand", () => {
     const itemsTwice = fc
       .array(fc.oneof(fc.constantFrom<unknown>("a", 1, null), fc.jsonValue()))
@@ -68,7 +66,7 @@ describe("the ids of a map's units", () => {
 });
 
 describe("the dispatch id", () => {
-  // shows: engine-187
+  // shows: engine-183
   test("is 32 hex characters and the same whenever the same attempt is named", () => {
     expect(dispatchIdOf("run", "build:solo", 1)).toMatch(/^[0-9a-f]{32}$/);
     expect(dispatchIdOf("run", "build:solo", 1)).toBe(dispatchIdOf("run", "build:solo", 1));

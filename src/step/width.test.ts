@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { mapStep, unitStep } from "../../test/rig/build-plan.ts";
 import { fanOutWidth } from "./width.ts";
 
-// shows: engine-239, schema-537
+// shows: schema-537a
+// shows: engine-239a
 test.each<[step: number, run: number, host: number, width: number]>([
   [4, 16, 16, 4],
   [8, 2, 16, 2],

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Json, JsonObject } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
+import { fileTrouble } from "../lib/file-trouble.ts";
 import { parseStrictJson } from "../lib/index.ts";
 import { type Config, keysSet, valueAt, withValueAt } from "./config-keys.ts";
 import type { Directories } from "./directories.ts";
@@ -113,7 +114,7 @@ function readText(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch (cause) {
     if (["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "")) return undefined;
-    throw new AkmError("INVALID_CONFIG_FILE", `${path} cannot be read: ${(cause as Error).message}.`, {
+    throw new AkmError("INVALID_CONFIG_FILE", `${path} cannot be read: ${fileTrouble(cause)}.`, {
       cause,
     });
   }

@@ -52,7 +52,13 @@ describe("writeWorkflow", () => {
     const at = place(root);
     writeWorkflow(at, "one", false);
     expect(() => writeWorkflow(at, "two", false)).toThrow(
-      expect.objectContaining({ code: "RESOURCE_ALREADY_EXISTS" }),
+      expect.objectContaining({
+        code: "RESOURCE_ALREADY_EXISTS",
+        hint: expect.stringContaining("with --force."),
+      }),
+    );
+    expect(() => writeWorkflow(at, "two", false, "--force --reset")).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining("with --force --reset.") }),
     );
     expect(readFileSync(at.path, "utf8")).toBe("one");
     writeWorkflow(at, "two", true);
@@ -66,7 +72,10 @@ describe("writeWorkflow", () => {
     const root = tempTree({ [`.akm/workflows/${file}`]: "" });
     const at = place(root, { name: file.startsWith("demo") ? "demo" : "caf\u00e9" });
     expect(() => writeWorkflow(at, "x", true)).toThrow(
-      expect.objectContaining({ code: "RESOURCE_ALREADY_EXISTS" }),
+      expect.objectContaining({
+        code: "RESOURCE_ALREADY_EXISTS",
+        hint: expect.not.stringContaining("--force"),
+      }),
     );
     expect(() => readFileSync(join(root, ".akm/workflows/caf\u00e9.md"))).toThrow();
   });

@@ -47,13 +47,19 @@ export function placeWorkflow(request: PlaceRequest): WorkflowPlace {
 
 /**
  * Writes the file. Errors: `RESOURCE_ALREADY_EXISTS` when a workflow of that name, in either format or Unicode form, is
- * there and `overwrite` is false; `FILE_UNWRITABLE` when it cannot be written.
+ * there and `overwrite` is false, whose hint names `flags` as what makes it so; `FILE_UNWRITABLE` when it cannot be written.
  */
-export function writeWorkflow(place: WorkflowPlace, content: string | Uint8Array, overwrite: boolean): void {
+export function writeWorkflow(
+  place: WorkflowPlace,
+  content: string | Uint8Array,
+  overwrite: boolean,
+  flags = "--force",
+): void {
   const existing = existingFiles(place.path);
-  if (existing.some((path) => path !== place.path) || (existing.length > 0 && !overwrite)) {
+  const isOther = existing.some((path) => path !== place.path);
+  if (isOther || (existing.length > 0 && !overwrite)) {
     throw new AkmError("RESOURCE_ALREADY_EXISTS", `${existing.join(" and ")} exists already.`, {
-      hint: "Choose another name, or replace what is there with --force.",
+      hint: `Choose another name, or ${isOther ? "move it away first" : `replace what is there with ${flags}`}.`,
     });
   }
   try {

@@ -55,7 +55,6 @@ describe("resolveDirectories", () => {
     expect(resolveDirectories({ HOME: "/h", AKM_DATA_DIR: "/d" }, gone).data).toBe("/d");
   });
 
-  // shows: engine-196, engine-264
   test("state and locks lie in the data directory", () => {
     const directories = resolveDirectories({ HOME: "/h", AKM_DATA_DIR: "/d" }, cwd);
     expect(stateDatabasePath(directories)).toBe("/d/state.db");

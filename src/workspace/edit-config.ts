@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
 import { makeDirectories } from "../host/index.ts";
 import { clipText } from "../lib/clip-text.ts";
+import { fileTrouble } from "../lib/file-trouble.ts";
 import { didYouMean, parseStrictJson } from "../lib/index.ts";
 import { configProblems, invalidConfig, readConfigFile } from "./config.ts";
 import { CONFIG_KEYS, ENGINES_KEY, isObject, valueAt, withValueAt } from "./config-keys.ts";
@@ -103,7 +104,7 @@ function writeConfigFile(path: string, values: JsonObject): void {
     writeFileSync(aside, `${JSON.stringify(values, null, 2)}\n`);
     renameSync(aside, target);
   } catch (cause) {
-    throw new AkmError("INVALID_CONFIG_FILE", `${path} cannot be written: ${(cause as Error).message}.`, {
+    throw new AkmError("INVALID_CONFIG_FILE", `${path} cannot be written: ${fileTrouble(cause)}.`, {
       cause,
     });
   }

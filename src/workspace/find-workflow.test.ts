@@ -21,6 +21,7 @@ function refusal(root: string, target: string) {
 }
 
 describe("a ref in a bundle", () => {
+  // shows: schema-11a
   test("finds either format, in sub-folders too, and is shown qualified", () => {
     const root = tempTree({ "workflows/a.md": "", "workflows/deep/er/b.yml": "" });
     expect(find(root, "workflows/a")).toEqual({
@@ -45,7 +46,7 @@ describe("a ref in a bundle", () => {
     expect(String(refusal(root, "workflows/a"))).toMatch(/a\.md.*a\.yml/);
   });
 
-  // shows: schema-11
+  // shows: schema-11b
   test(".yaml is refused, by ref and by path, with the right extension named", () => {
     const root = tempTree({ "workflows/a.yaml": "" });
     for (const target of ["workflows/a", "./workflows/a.yaml"]) {
@@ -62,6 +63,45 @@ describe("a ref in a bundle", () => {
       code: "ASSET_NOT_FOUND",
       hint: "Did you mean workflows/release?",
     });
+  });
+
+  test("an unknown one that is near to none names those there are, ten at most", () => {
+    const few = tempTree({ "workflows/release.md": "", "workflows/deep/check.yml": "" });
+    expect(refusal(few, "workflows/nope")).toMatchObject({
+      hint: "There are workflows/deep/check, workflows/release; `akm workflow create nope` makes another.",
+    });
+    const names = Array.from({ length: 12 }, (_, index) => `workflows/release-${index + 10}.md`);
+    const many = tempTree(Object.fromEntries(names.map((name) => [name, ""])));
+    expect(refusal(many, "workflows/x")).toMatchObject({
+      hint: expect.stringMatching(
+        /^There are (workflows\/release-\d\d, ){9}workflows\/release-19 and 2 more;/,
+      ),
+    });
+  });
+
+  test("one of a bundle that is not there is told which there are", () => {
+    const root = tempTree({ "workflows/demo.md": "" });
+    expect(refusal(root, "nope//workflows/demo")).toMatchObject({
+      message: "nope//workflows/demo was not found: there is no bundle called nope here.",
+      hint: "Bundles are b.",
+    });
+  });
+
+  test.each([
+    ["demo", "Did you mean workflows/demo?"],
+    ["dmeo", "Did you mean workflows/demo?"],
+    ["workflow/demo", "Did you mean workflows/demo?"],
+    ["demo.md", "Did you mean workflows/demo?"],
+    ["workflows/dmeo.md", "Did you mean workflows/demo?"],
+    ["b//demo", "Did you mean workflows/demo?"],
+    ["deep/check", "Did you mean workflows/deep/check?"],
+    ["tasks/deploy", "A task is run with `akm task run deploy`."],
+    ["./demo.md", "A workflow in a bundle is named workflows/<name>, without an extension."],
+    ["something-else", expect.stringContaining("A ref is workflows/<name>")],
+    ["3f2c", expect.stringContaining("8 of its characters or more")],
+  ])("%s is no ref, and its hint is what was meant", (target, hint) => {
+    const root = tempTree({ "workflows/demo.md": "", "workflows/deep/check.yml": "" });
+    expect(refusal(root, target)).toMatchObject({ code: "ASSET_NOT_FOUND", hint });
   });
 
   test("case counts, on every file system", () => {

@@ -1,15 +1,16 @@
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { AkmError } from "../errors/index.ts";
-import { didYouMean } from "../lib/index.ts";
 import type { Bundle } from "./bundles.ts";
+import { fileUnreadable } from "./file-unreadable.ts";
 import { entriesOf, findEntry } from "./find-entry.ts";
-import { listWorkflows } from "./list-workflows.ts";
+import { adviseOnMissing, adviseOnPath, adviseOnSpelling } from "./workflow-advice.ts";
 import {
   formatWorkflowRef,
   looksLikePath,
-  parseWorkflowRef,
+  notARef,
+  readWorkflowRef,
   WORKFLOW_EXTENSIONS,
   WORKFLOWS_FOLDER,
   type WorkflowRef,
@@ -30,17 +31,24 @@ export interface WorkflowLocation {
  * Errors: `ASSET_NOT_FOUND`; `WORKFLOW_SOURCE_INVALID` for a `.yaml` file and for a name that several files have.
  */
 export function findWorkflow(target: string, bundles: readonly Bundle[], cwd: string): WorkflowLocation {
-  if (looksLikePath(target)) return findByPath(target, cwd);
-  const ref = parseWorkflowRef(target);
+  if (looksLikePath(target)) return findByPath(target, cwd, bundles);
+  const ref = requireWorkflowRef(target, bundles);
   const searched = bundles.filter((bundle) => ref.bundle === undefined || bundle.name === ref.bundle);
   for (const bundle of searched) {
     const file = findInBundle(bundle, ref.segments);
     if (file === undefined) continue;
     const path = join(bundle.directory, file);
     const found = ref.segments.slice(0, -1).concat(basename(file, extname(file)));
-    return { ref: formatWorkflowRef(bundle.name, found), path: realpathSync(path), displayPath: file };
+    return { ref: formatWorkflowRef(bundle.name, found), path: realPathOf(path), displayPath: file };
   }
   throw notInBundles(target, ref, bundles);
+}
+
+/** What is no path must be a ref, if maybe of nothing. Errors: `ASSET_NOT_FOUND`, with the ref that was meant. */
+export function requireWorkflowRef(text: string, bundles: readonly Bundle[]): WorkflowRef {
+  const ref = readWorkflowRef(text);
+  if (ref === undefined) throw notARef(text, adviseOnSpelling(text, bundles));
+  return ref;
 }
 
 /** The real path a path target has, or would have once its file is back. */
@@ -59,12 +67,12 @@ export function resolveWorkflowPath(target: string, cwd: string): string {
   return path;
 }
 
-function findByPath(target: string, cwd: string): WorkflowLocation {
+function findByPath(target: string, cwd: string, bundles: readonly Bundle[]): WorkflowLocation {
   const path = resolveWorkflowPath(target, cwd);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statOf(path);
   if (found === undefined) {
     throw new AkmError("ASSET_NOT_FOUND", `There is no file ${target}.`, {
-      hint: `A workflow in a bundle is named ${WORKFLOWS_FOLDER}/<name>, without an extension.`,
+      hint: adviseOnPath(target, bundles),
     });
   }
   if (!found.isFile()) throw new AkmError("ASSET_NOT_FOUND", `${target} is not a file.`);
@@ -76,6 +84,23 @@ function findByPath(target: string, cwd: string): WorkflowLocation {
     );
   }
   return { ref: path, path, displayPath: target };
+}
+
+/** A link in a bundle may lead nowhere. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (cause) {
+    throw fileUnreadable(path, cause);
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw fileUnreadable(path, cause);
+  }
 }
 
 /** The file relative to the bundle, or undefined when the bundle has none of that name. */
@@ -142,21 +167,14 @@ function notInBundles(target: string, ref: WorkflowRef, bundles: readonly Bundle
       hint: "Make one with `akm init`.",
     });
   }
-  const near = nearestName(ref, bundles);
+  if (ref.bundle !== undefined && !bundles.some(({ name }) => name === ref.bundle)) {
+    const message = `${target} was not found: there is no bundle called ${ref.bundle} here.`;
+    return new AkmError("ASSET_NOT_FOUND", message, {
+      hint: `Bundles are ${bundles.map(({ name }) => name).join(", ")}.`,
+    });
+  }
   const looked = bundles.map(({ directory }) => directory).join(", ");
   return new AkmError("ASSET_NOT_FOUND", `${target} was not found in ${looked}.`, {
-    hint:
-      near === undefined
-        ? `Make it with \`akm workflow create ${ref.segments.join("/")}\`, or list what is there with \`akm lint\`.`
-        : `Did you mean ${near}?`,
+    hint: adviseOnMissing(ref, bundles),
   });
-}
-
-function nearestName(ref: WorkflowRef, bundles: readonly Bundle[]): string | undefined {
-  const refOf = new Map<string, string>();
-  for (const { ref: known } of bundles.flatMap(listWorkflows)) {
-    const name = known.slice(known.indexOf("//") + "//".length + WORKFLOWS_FOLDER.length + 1);
-    if (!refOf.has(name)) refOf.set(name, ref.bundle === undefined ? `${WORKFLOWS_FOLDER}/${name}` : known);
-  }
-  return refOf.get(didYouMean(ref.segments.join("/"), refOf.keys()) ?? "");
 }

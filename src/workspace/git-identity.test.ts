@@ -21,7 +21,6 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 describe("readGitIdentity", () => {
-  // shows: engine-38
   test("names the repository and the commit at its HEAD, from anywhere inside", async () => {
     const root = tempTree({ "src/x": "1" });
     git(root, "init", "-q");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hostConcurrency } from "./host-concurrency.ts";
 
 describe("hostConcurrency", () => {
+  // shows: schema-537c
   // shows: engine-245
   test.each([
     [1, 1],
@@ -14,6 +15,7 @@ describe("hostConcurrency", () => {
     expect(hostConcurrency({}, cores)).toBe(width);
   });
 
+  // shows: schema-537c
   test("AKM_HOST_CONCURRENCY replaces it, beyond 16 too", () => {
     expect(hostConcurrency({ AKM_HOST_CONCURRENCY: "40" }, 2)).toBe(40);
     expect(hostConcurrency({ AKM_HOST_CONCURRENCY: "" }, 4)).toBe(2);

@@ -9,7 +9,12 @@ export {
 export { CONFIG_FILE, findProjectBundle, PROJECT_DIRECTORY } from "./project.ts";
 export { type Bundle, bundleName, findBundles } from "./bundles.ts";
 export { looksLikePath } from "./workflow-ref.ts";
-export { findWorkflow, resolveWorkflowPath, type WorkflowLocation } from "./find-workflow.ts";
+export {
+  findWorkflow,
+  requireWorkflowRef,
+  resolveWorkflowPath,
+  type WorkflowLocation,
+} from "./find-workflow.ts";
 export type { SourceEntry } from "./list-sources.ts";
 export { listWorkflows } from "./list-workflows.ts";
 export { listTasks } from "./list-tasks.ts";

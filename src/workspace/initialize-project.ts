@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { makeDirectories } from "../host/index.ts";
+import { fileUnreadable } from "./file-unreadable.ts";
 import { fileUnwritable } from "./file-unwritable.ts";
 import { CONFIG_FILE, PROJECT_DIRECTORY } from "./project.ts";
 import { HELLO_WORKFLOW } from "./starter-workflow.ts";
@@ -40,13 +41,21 @@ function writeIfAbsent(path: string, content: string): string | undefined {
 }
 
 function addLines(path: string, lines: readonly string[]): string | undefined {
-  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const text = existsSync(path) ? read(path) : "";
   const present = text.split(/\r?\n/);
   const missing = lines.filter((line) => !present.includes(line));
   if (missing.length === 0) return undefined;
   const separator = text === "" || text.endsWith("\n") ? "" : "\n";
   write(path, `${text}${separator}${missing.join("\n")}\n`);
   return path;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw fileUnreadable(path, cause);
+  }
 }
 
 function write(path: string, content: string): void {

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   openSync,
   realpathSync,
@@ -9,6 +10,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileUnwritable } from "./file-unwritable.ts";
 
 /**
@@ -19,12 +21,13 @@ export function replaceFile(path: string, content: Uint8Array): void {
   let aside: string | undefined;
   try {
     const target = realpathSync(path);
-    aside = `${target}.${process.pid}.new`;
+    // Its name is no longer than those a disk takes, however long the file's is.
+    aside = join(dirname(target), `.akm-${process.pid}.new`);
     writeDurably(aside, content);
     chmodSync(aside, statSync(target).mode);
     renameSync(aside, target);
   } catch (cause) {
-    if (aside !== undefined) rmSync(aside, { force: true });
+    if (aside !== undefined && existsSync(aside)) rmSync(aside, { force: true });
     throw fileUnwritable(path, cause);
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { SOURCE_FILE_BYTES_MAX } from "../contract/index.ts";
-import { AkmError } from "../errors/index.ts";
 import { sha256Hex } from "../lib/sha256.ts";
+import { fileUnreadable } from "./file-unreadable.ts";
 
 export interface WorkflowBytes {
   bytes: Uint8Array;
@@ -18,7 +18,7 @@ export function readWorkflowFile(path: string): WorkflowBytes {
     const bytes = readAtMost(path, SOURCE_FILE_BYTES_MAX + 1);
     return { bytes, sha256: sha256Hex(bytes) };
   } catch (cause) {
-    throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be read: ${(cause as Error).message}.`, { cause });
+    throw fileUnreadable(path, cause);
   }
 }
 

@@ -3,6 +3,9 @@ import { AkmError } from "../errors/index.ts";
 export const WORKFLOWS_FOLDER = "workflows";
 export const WORKFLOW_EXTENSIONS = [".md", ".yml"] as const;
 
+export const REF_FORMS =
+  "A ref is workflows/<name> or <bundle>//workflows/<name>; a path to a file begins with ./ or / .";
+
 /** `workflows/<name>` or `<bundle>//workflows/<name>`; a name may have sub-folders. */
 export interface WorkflowRef {
   bundle?: string;
@@ -17,11 +20,18 @@ export function looksLikePath(target: string): boolean {
 
 /** Errors: `ASSET_NOT_FOUND` for a spelling no ref can have, `..` among them. */
 export function parseWorkflowRef(text: string): WorkflowRef {
+  const ref = readWorkflowRef(text);
+  if (ref === undefined) throw notARef(text, REF_FORMS);
+  return ref;
+}
+
+/** Undefined for a spelling no ref can have. */
+export function readWorkflowRef(text: string): WorkflowRef | undefined {
   const at = text.indexOf("//");
   const bundle = at === -1 ? undefined : text.slice(0, at);
   const [folder, ...segments] = (at === -1 ? text : text.slice(at + 2)).split("/");
-  if (bundle === "" || folder !== WORKFLOWS_FOLDER || segments.length === 0) throw notARef(text);
-  if (!segments.every(isPlainSegment)) throw notARef(text);
+  if (bundle === "" || folder !== WORKFLOWS_FOLDER || segments.length === 0) return undefined;
+  if (!segments.every(isPlainSegment)) return undefined;
   return bundle === undefined ? { segments } : { bundle, segments };
 }
 
@@ -34,8 +44,6 @@ export function isPlainSegment(segment: string): boolean {
   return segment !== "" && segment !== "." && segment !== ".." && !/[\\\0]/.test(segment);
 }
 
-function notARef(text: string): AkmError {
-  return new AkmError("ASSET_NOT_FOUND", `"${text}" is not a workflow ref.`, {
-    hint: "A ref is workflows/<name> or <bundle>//workflows/<name>; a path to a file begins with ./ or / .",
-  });
+export function notARef(text: string, hint: string): AkmError {
+  return new AkmError("ASSET_NOT_FOUND", `"${text}" is not a workflow ref.`, { hint });
 }

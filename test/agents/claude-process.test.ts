@@ -86,7 +86,6 @@ describe("a claude on PATH (case B73)", () => {
     expect(home.read("stdin")).toContain("x".repeat(300_000));
   });
 
-  // shows: engine-38b
   test("that is not there fails its unit with what to do", () => {
     const home = new ClaudeHome();
     home.ask("steps:\n  - id: s", "Ask.\n");

@@ -85,7 +85,6 @@ describe("a clock that was set back by an hour", () => {
     AKM_TEST_CLOCK_OFFSET_MS: String(-3_600_000),
   };
 
-  // shows: engine-200
   test("makes no held lock stale and nothing end before it began", async () => {
     const home = new AkmHome();
     home.oneStep("back", WAITS);

@@ -8,7 +8,8 @@ async function killed(engine: Running): Promise<void> {
 }
 
 describe("a unit that was out when its engine was killed", () => {
-  // shows: engine-187
+  // shows: schema-360e
+  // shows: engine-183, engine-189
   test("runs again as the same attempt, while what had finished does not", async () => {
     const home = new AkmHome();
     home.chain("two", { a: "echo a >> a.log", b: `echo b >> b.log; echo part; ${WAITS}; echo whole` });
@@ -48,6 +49,8 @@ describe("a unit that was out when its engine was killed", () => {
     expect((await next.ended).json()).toMatchObject({ done: true, resumed: true });
   });
 
+  // shows: schema-360e
+  // shows: engine-172, loop-63
   test("in a fan-out is the only one that runs again", async () => {
     const home = new AkmHome();
     const command = JSON.stringify([

@@ -26,7 +26,7 @@ function withoutOwn(env: Record<string, string>): string[] {
 }
 
 describe("a command's environment", () => {
-  // shows: schema-460, schema-470
+  // shows: schema-362b, schema-424b, schema-460a, schema-470
   test("is a short list, however large and secret the one around akm is", () => {
     const home = new AkmHome();
     const junk = Object.fromEntries(
@@ -71,7 +71,7 @@ describe("a command's environment", () => {
     });
   });
 
-  // shows: schema-466
+  // shows: schema-466b
   test("lacks what akm's own lacks, rather than holding it empty", () => {
     const home = new AkmHome();
     const { AKM_BUNDLE_DIR, AKM_DATA_DIR, PATH } = home.env();
@@ -81,7 +81,8 @@ describe("a command's environment", () => {
     ).toEqual(["TZ"]);
   });
 
-  // shows: schema-479, schema-481
+  // shows: schema-479b, schema-481
+  // shows: engine-47b
   test("is widened by name, and a name that is not set is absent", () => {
     const home = new AkmHome();
     const env = seen(
@@ -95,7 +96,7 @@ describe("a command's environment", () => {
 });
 
 describe.skipIf(process.platform === "win32")("context that the system would not take", () => {
-  // shows: schema-438
+  // shows: schema-438a, schema-456
   test.each([
     ["fits", 97_000, "completed"],
     ["is over what one variable may hold", 99_000, "failed"],

@@ -29,7 +29,6 @@ function outcomes(schema: string, printed: readonly string[]): unknown[] {
 
 const NUMBER_A = "{ type: object, additionalProperties: false, properties: { a: { type: number } } }";
 
-// shows: schema-384
 test("what a command prints is one JSON value by the letter, or its unit fails", () => {
   const rows: [string, unknown][] = [
     ['{"a":1}', { a: 1 }],
@@ -88,7 +87,6 @@ test("text keeps every character, and half of one is no text", () => {
 });
 
 describe("a schema", () => {
-  // shows: schema-333
   test.each<[string, readonly string[], readonly string[]]>([
     ["{ maxLength: 1 }", ['"💩"', '""'], ['"e\\u0301"', '"💩💩"']],
     ["{ minLength: 1 }", ['"💩"'], ['""']],
@@ -109,7 +107,6 @@ describe("a schema", () => {
     ]);
   });
 
-  // shows: schema-335
   test.each([
     ["{ pattern: a }", "pattern"],
     ['{ $ref: "#/x" }', "$ref"],
@@ -129,7 +126,6 @@ describe("a schema", () => {
     expect([refused.status, refused.error().code]).toEqual([2, "WORKFLOW_SOURCE_INVALID"]);
   });
 
-  // shows: schema-339
   test.each([65, 10_000])("nested %i levels deep is an error like any other", (levels) => {
     const home = new AkmHome();
     home.oneStep("deep", "echo 1", [`output: ${"{ items: ".repeat(levels)}{}${" }".repeat(levels)}`]);

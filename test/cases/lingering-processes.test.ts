@@ -23,7 +23,7 @@ function timed<T>(work: () => T): { result: T; ms: number } {
 }
 
 describe("what a command started", () => {
-  // shows: schema-402
+  // shows: schema-360d, schema-402a
   test("ends with it when it is over its time", async () => {
     const home = new AkmHome();
     home.oneStep("orphan", `${LINGERER} & ${LINGERER} & sleep 300`, ["timeout: 1s"]);
@@ -36,7 +36,7 @@ describe("what a command started", () => {
     expect(lingerers(home).filter(isAlive)).toEqual([]);
   });
 
-  // shows: schema-402
+  // shows: schema-402a
   test("and will not listen ends as well", async () => {
     const home = new AkmHome();
     const deaf = "trap '' TERM INT HUP; echo $$ >> pids; while :; do sleep 1; done";
@@ -47,7 +47,6 @@ describe("what a command started", () => {
     expect(lingerers(home).filter(isAlive)).toEqual([]);
   });
 
-  // shows: schema-394
   test("in a session of its own is not waited for", async () => {
     const home = new AkmHome();
     home.oneStep("daemon", `setsid ${LINGERER} & sleep 300`, ["timeout: 1s"]);
@@ -57,7 +56,7 @@ describe("what a command started", () => {
     expect(lingerers(home)).toHaveLength(1);
   });
 
-  // shows: schema-390
+  // shows: schema-390a, schema-390b
   test("and still holds stdout after the command has ended fails the unit, as its output may not be whole", () => {
     const home = new AkmHome();
     home.oneStep("holds", `setsid ${LINGERER} & echo said`, [

@@ -23,6 +23,7 @@ function lockOf(home: AkmHome): string {
 }
 
 describe("a lock that a dead engine left", () => {
+  // shows: engine-201
   test("is taken at once", async () => {
     const { home, id, lock } = await abandonedLock();
     const resumed = home.akm(["workflow", "run", id]);

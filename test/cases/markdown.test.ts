@@ -33,7 +33,6 @@ function instructionsOf(home: AkmHome): string[] {
 }
 
 describe("line ends and what stands before the text", () => {
-  // shows: schema-17b
   test.each([
     ["a byte-order mark", `\ufeff${SOURCE}`, "\nFirst line.\nLast line.\n"],
     ["CRLF", SOURCE.replaceAll("\n", "\r\n"), "\r\nFirst line.\r\nLast line.\r\n"],
@@ -82,7 +81,6 @@ describe("headings inside code", () => {
     "\\## b",
   ];
 
-  // shows: schema-129
   test("are no headings, whatever the fence", () => {
     const a = `${fences.join("\n\n")}\n\nText of a ends here.\n`;
     const home = written(`${head}## a\n${a}## b\nText of b.\n`);

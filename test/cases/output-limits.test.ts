@@ -9,7 +9,7 @@ const KEPT_MAX = 8 * MIB;
 const ALMOST_FULL = `head -c ${KEPT_MAX - 1} /dev/zero | tr '\\0' a`;
 
 describe("more output than is kept", () => {
-  // shows: schema-388, schema-410
+  // shows: schema-406, schema-408a, schema-408b, schema-410a, schema-412b
   test("is read to its end, cut between characters and marked", () => {
     const home = new AkmHome();
     home.oneStep("cap", `${ALMOST_FULL}; printf '€€€'; head -c 3000000 /dev/zero | tr '\\0' b; touch ended`);
@@ -31,7 +31,7 @@ describe("more output than is kept", () => {
     expect(marker).toBe(`bytes written: ${KEPT_MAX - 1 + 9 + 3_000_000}\nbytes retained: ${KEPT_MAX - 1}\n`);
   });
 
-  // shows: schema-410
+  // shows: schema-412a
   test("is read by later steps with its marker", () => {
     const home = new AkmHome();
     home.workflow(
@@ -47,10 +47,13 @@ describe("more output than is kept", () => {
       ["a", "b"],
     );
     const done = home.run("later");
-    expect(done.json().workflow.steps[1]?.notes).toMatch(/exec_context_too_large.*AKM_INPUTS/);
+    const [unit] = home.akm(["workflow", "status", "workflows/later", "--units"]).json().units;
+    expect(unit?.result).toContain("__akm_exec_output_truncated__");
+    const bytes = Buffer.byteLength(JSON.stringify({ "steps.a.output": unit?.result }));
+    expect(done.json().workflow.steps[1]?.notes).toContain(`AKM_INPUTS would be ${bytes} bytes`);
   });
 
-  // shows: schema-414
+  // shows: schema-410b, schema-414
   test("fails a unit that promised JSON, once, and hands nothing on", () => {
     const home = new AkmHome();
     home.oneStep(
@@ -67,7 +70,7 @@ describe("more output than is kept", () => {
     expect(home.read("n.log")).toBe("n\n");
   });
 
-  // shows: schema-386, schema-416
+  // shows: schema-368, schema-386c, schema-408b, schema-416
   test("on stderr fails nothing, and of a failure its last words are shown", () => {
     const home = new AkmHome();
     const noise = "head -c 20000000 /dev/zero | tr '\\0' e >&2";
@@ -77,5 +80,8 @@ describe("more output than is kept", () => {
     const { notes = "" } = home.run("dying").json().workflow.steps[0] ?? {};
     expect(notes).toMatch(/last words €$/);
     expect(notes.length).toBeLessThan(2500);
+    expect(home.akm(["workflow", "status", "workflows/dying", "--units"]).json().units).toMatchObject([
+      { failureReason: "non_zero_exit", error: expect.stringMatching(/last words €$/) },
+    ]);
   });
 });

@@ -19,7 +19,7 @@ function withOddFiles(exec: string): AkmHome {
 }
 
 describe("a command that cannot be started", () => {
-  // shows: engine-38b
+  // shows: schema-378e
   test.each([
     [
       "where its directory is missing",
@@ -78,6 +78,7 @@ describe("a command that cannot be started", () => {
 });
 
 describe("a command that is none", () => {
+  // shows: schema-366a, schema-378c
   test.each([
     ["an empty word", '[""]', /`command\[0\]` is empty/],
     ["no word at all", "[]", /at least 1/],

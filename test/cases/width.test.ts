@@ -33,6 +33,9 @@ function fan(retries: number): AkmHome {
   return home;
 }
 
+const configured = (home: AkmHome, defaultMapConcurrency: number): void =>
+  void home.write("conf/config.json", JSON.stringify({ workflow: { defaultMapConcurrency } }));
+
 const FAN = ["workflow", "run", "workflows/fan", "--items", JSON.stringify(ITEMS)];
 
 function numbersIn(home: AkmHome, file: string): number[] {
@@ -40,6 +43,7 @@ function numbersIn(home: AkmHome, file: string): number[] {
 }
 
 describe("the width of a fan-out", () => {
+  // shows: schema-360d
   test("holds while units are retried, and in the run that goes on at once after a kill", async () => {
     const home = fan(2);
     const killed = home.start(FAN);
@@ -59,6 +63,7 @@ describe("the width of a fan-out", () => {
     expect(Math.max(...numbersIn(home, "peak"))).toBe(WIDTH);
   });
 
+  // shows: schema-400a
   test("starts nothing new once an item has failed for good", () => {
     const home = fan(0);
     const end = home.akm(FAN);
@@ -68,5 +73,27 @@ describe("the width of a fan-out", () => {
     // At most the one that worked beside it, and the one that took the place of that one just before.
     expect(begun.filter((item) => item > 7)).toEqual([]);
     expect(Math.max(...numbersIn(home, "peak"))).toBe(WIDTH);
+  });
+
+  // shows: schema-529, schema-555a, schema-555b
+  test("is the configured one of the moment the run began, for the whole of the run", () => {
+    const home = new AkmHome();
+    home.write("work.sh", WORK);
+    home.write("ok", "");
+    configured(home, 2);
+    const steps =
+      '  - id: a\n    unit: { exec: { command: ["true"] } }\n  - id: s\n    map: { over: params.items, unit: { exec: { command: [sh, work.sh] } } }';
+    home.workflow("w", `params: { items: { type: array, default: [1, 2, 3, 4, 5, 6] } }\nsteps:\n${steps}`, [
+      "a",
+      "s",
+    ]);
+    expect(home.run("w", "--max-steps", "1").status).toBe(0);
+    configured(home, 4);
+    expect(home.run("w").json()).toMatchObject({ done: true, resumed: true });
+    expect(Math.max(...numbersIn(home, "peak"))).toBe(2);
+    expect(home.akm(["workflow", "plan", "workflows/w"]).json().steps).toMatchObject([
+      {},
+      { concurrency: 4 },
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { AkmHome } from "../rig/akm-home.ts";
 import { githubText } from "../rig/github-source.ts";
 
 describe("a GitHub-shaped workflow", () => {
+  // shows: schema-39a
   test("runs builtins of the shell, and its env and directory reach the command", () => {
     const home = new AkmHome();
     home.write("sub/dir/here.txt", "");
@@ -32,7 +33,7 @@ describe("a GitHub-shaped workflow", () => {
     ]);
   });
 
-  // shows: schema-45
+  // shows: schema-44b, schema-45b, schema-50e
   test.each([
     ["several jobs", "on: workflow_dispatch\njobs: { a: { steps: [] }, b: {} }", "COMPOSITION_INVALID"],
     [
@@ -57,7 +58,18 @@ describe("a GitHub-shaped workflow", () => {
     expect(home.has("data/state.db")).toBe(false);
   });
 
-  // shows: schema-23
+  // shows: schema-21a
+  test("is one workflow, and no task beside it", () => {
+    const home = new AkmHome();
+    home.write("bundle/workflows/w.yml", githubText("- id: a\n  run: echo a"));
+    expect(JSON.parse(home.akm(["task", "list"]).stdout).tasks).toEqual([]);
+    expect(home.akm(["lint"]).json()).toMatchObject({ findings: [], summary: { files: 1 } });
+    home.run("w");
+    expect(home.akm(["workflow", "list"]).json().runs).toMatchObject([
+      { workflowRef: "bundle//workflows/w" },
+    ]);
+  });
+
   test("the one that the documentation shows is without findings", () => {
     const [, text = ""] =
       /```yaml\n([\s\S]*?)```/.exec(readFileSync(path.join(ROOT, "docs/github-yaml.md"), "utf8")) ?? [];

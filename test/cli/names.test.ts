@@ -59,7 +59,6 @@ describe("names of workflows", () => {
     expect(steps.map(({ evidence }) => evidence.output)).toEqual(["upper", "lower"]);
   });
 
-  // shows: schema-11
   test("two formats under one name, and .yaml, are refused as sources", () => {
     const home = new AkmHome();
     home.chain("a", { a: "true" });

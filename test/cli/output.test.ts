@@ -180,6 +180,7 @@ describe("formats", () => {
     const home = new AkmHome();
     expect(home.akm(["workflow", "list"], { env: { AKM_FORMAT: "text" } }).stdout).toContain("No runs");
     home.akm(["config", "set", "output.format", "text"]);
+    expect(home.akm(["workflow", "list", "--active"]).stdout).toMatch(/^No active runs in .*[^)]\.\n$/);
     expect(home.akm(["workflow", "list"]).stdout).toContain("No runs");
     const refused = home.akm(["workflow", "list", "--format", "xml"]);
     expect([refused.status, refused.stdout, refused.error().code]).toEqual([2, "", "INVALID_FORMAT_VALUE"]);
@@ -300,6 +301,8 @@ describe("log", () => {
     const all = log();
     expect(all.events).toHaveLength(12);
     expect(log("--run", id.slice(0, 8)).events).toHaveLength(6);
+    expect(log("--run", "workflows/one").events).toHaveLength(6);
+    expect(home.akm(["log", "--run", "one"]).error().code).toBe("RUN_NOT_FOUND");
     expect(log("--type", "step_finished").events.map(({ stepId }) => stepId)).toEqual(["a", "a"]);
     const first = log("--limit", "5");
     expect(log("--since", `@offset:${first.nextOffset}`).events).toEqual(all.events.slice(5));

@@ -54,14 +54,14 @@ describe("params", () => {
     expect(home.has("data/state.db")).toBe(false);
   });
 
-  // shows: schema-278
+  // shows: schema-276b, schema-278a, schema-278c
   test("that look like credentials run all the same, with a warning that names them", () => {
     const home = withParams("  api_key: { type: string }");
     const done = home.run("p", "--api_key", "abcdef");
     expect(done.status).toBe(0);
     expect(done.json()).toMatchObject({
       run: { params: { api_key: "abcdef" } },
-      warnings: [expect.stringContaining("api_key")],
+      warnings: [expect.stringMatching(/The param api_key .*env:/)],
     });
   });
 });

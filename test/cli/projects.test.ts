@@ -42,7 +42,7 @@ describe("akm init", () => {
 });
 
 describe("akm workflow create", () => {
-  // shows: schema-360
+  // shows: schema-360c
   test("writes a starter that runs with no engine", () => {
     const { home, akm } = bare();
     expect(akm("workflow", "create", "demo").json()).toEqual({
@@ -89,7 +89,7 @@ describe("akm workflow create", () => {
 });
 
 describe("akm workflow plan and akm show", () => {
-  // shows: schema-491
+  // shows: schema-485a, schema-491a, schema-508b, schema-511a
   test("print the documented shapes, and write nothing", () => {
     const home = new AkmHome();
     home.workflow(
@@ -131,7 +131,9 @@ describe("akm workflow plan and akm show", () => {
     expect(plan.stdout).not.toContain("hidden");
     expect(home.akm(["workflow", "plan", "workflows/two"]).json().planHash).toBe(plan.json().planHash);
 
-    expect(home.akm(["show", "workflows/two"]).json()).toMatchObject({
+    const shown = home.akm(["show", "workflows/two"], { env: { SECRET: "hidden" } });
+    expect(shown.stdout).not.toContain("hidden");
+    expect(shown.json()).toMatchObject({
       ok: true,
       shape: "show",
       type: "workflow",
@@ -151,7 +153,7 @@ describe("akm workflow plan and akm show", () => {
 });
 
 describe("akm lint", () => {
-  // shows: schema-272
+  // shows: schema-3b, schema-298
   test("tells all findings of all files at once, and fails only when asked to", () => {
     const home = new AkmHome();
     home.write("bundle/workflows/bad.md", "---\ntype: workflow\nsteps: []\nextra: 1\n---\n");
@@ -170,6 +172,27 @@ describe("akm lint", () => {
     expect(home.akm(["lint", "--fail-on-flagged", "--format", "text"]).stdout).toMatch(
       /^workflows\/bad\.md:\d+:\d+ {2}error {2}/,
     );
+  });
+
+  // shows: schema-331b, schema-335d
+  test("says where a schema asks for what is not enforced; such a file is not copied either", () => {
+    const home = new AkmHome();
+    const lines = [
+      "type: workflow",
+      "description: d",
+      "params:",
+      "  tag: { type: strig }",
+      "steps:",
+      "  - id: a",
+      "    output: { pattern: x }",
+    ];
+    home.write("bundle/workflows/odd.md", `---\n${lines.join("\n")}\n---\n## a\nDo it.\n`);
+    expect(home.akm(["lint", "--type", "workflows"]).json().findings).toMatchObject([
+      { line: 5, code: "invalid-schema", message: expect.stringContaining('did you mean "string"?') },
+      { line: 8, code: "invalid-schema", message: expect.stringContaining('"pattern" is not enforced') },
+    ]);
+    const refused = home.akm(["workflow", "create", "copy", "--from", "bundle/workflows/odd.md"]);
+    expect([refused.status, refused.error().code]).toEqual([2, "WORKFLOW_SOURCE_INVALID"]);
   });
 
   test("names a file that cannot be read and checks the others", () => {
@@ -213,12 +236,14 @@ describe("akm lint --type", () => {
   const workflows = ["workflows/bad.yml:1 unsupported-trigger", "workflows/bad.yml:2 multi-job-unsupported"];
   const tasks = ["tasks/bad.yml:1 unsupported-task-version", "tasks/old.yaml:1 extension"];
 
+  // shows: schema-3b
   test("checks workflows in both formats", () => expect(found("--type", "workflows")).toEqual(workflows));
   test("checks tasks", () => expect(found("--type", "tasks")).toEqual(tasks));
   test("unset, checks both", () => expect(found()).toEqual([...workflows, ...tasks]));
 });
 
 describe("akm config", () => {
+  // shows: engine-252
   test("sets, shows and unsets, in the user's file or the project's", () => {
     const { home, akm } = bare();
     akm("init");
@@ -356,7 +381,6 @@ describe("two projects of one git repository", () => {
     return { home, akm };
   }
 
-  // shows: engine-267
   test("have workflows of the same ref, and each goes on with its own run", () => {
     const { akm } = repository();
     const first = akm("a", "run", "workflows/demo", "--max-steps", "0").json();

@@ -1,12 +1,14 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openDatabase } from "../../src/store/sqlite/driver.ts";
 import { AkmHome, until } from "../rig/akm-home.ts";
 
 const WAITS = "touch started; while [ ! -e go ]; do sleep 0.05; done";
 
 describe("a run stopped half-way", () => {
-  // shows: engine-31, engine-52, engine-159, loop-59
+  // shows: engine-32, engine-52a, engine-52b, loop-59, loop-89
   test("goes on with its frozen plan when the source was edited, and says so once", () => {
     const home = new AkmHome();
     home.chain("ed", { a: "echo a", b: "touch b.ran" });
@@ -59,6 +61,7 @@ describe("a run stopped half-way", () => {
     expect(home.run("two").json()).not.toHaveProperty("resumed");
   });
 
+  // shows: engine-40b
   test("a param for it is refused, whether it is named by id or by ref", () => {
     const home = new AkmHome();
     home.workflow(
@@ -100,6 +103,68 @@ describe("a run stopped half-way", () => {
   });
 });
 
+describe("the plan on a run's row", () => {
+  /** The one run's row, after it was changed by that SQL where some is given. */
+  function rowOf(home: AkmHome, change?: string): Record<string, unknown> {
+    const database = openDatabase(home.database, { readOnly: false });
+    if (change !== undefined) database.exec(`UPDATE workflow_runs SET ${change}`);
+    const row = database.prepare("SELECT * FROM workflow_runs").get() as Record<string, unknown>;
+    database.close();
+    return row;
+  }
+
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  const YML =
+    "name: a\non: { workflow_dispatch: {} }\njobs:\n  main:\n    runs-on: [self-hosted]\n    steps:\n      - { id: a, run: echo a }\n";
+
+  // shows: engine-22a, engine-22b, engine-24, engine-31, engine-264a
+  test.each([
+    ["a Markdown workflow", "w.md", "markdown"],
+    ["a GitHub-shaped one", "w.yml", "github-yaml"],
+  ])("is that of %s, with its version and its hashes", (_what, file, sourceFormat) => {
+    const home = new AkmHome();
+    if (file.endsWith(".yml")) home.write(`bundle/workflows/${file}`, YML);
+    else home.chain("w", { a: "echo a" });
+    home.run("w", "--max-steps", "0");
+    const row = rowOf(home);
+    const planJson = String(row.plan_json);
+    const sourceHash = sha256(home.read(`bundle/workflows/${file}`));
+    expect(row).toMatchObject({
+      plan_ir_version: 6,
+      plan_hash: sha256(planJson),
+      source_hash: sourceHash,
+    });
+    expect(JSON.parse(planJson)).toMatchObject({
+      irVersion: 6,
+      sourceHash,
+      workflow: { sourceFormat },
+      steps: [{ kind: "unit", id: "a", unit: { target: { kind: "shell" } } }],
+    });
+  });
+
+  // shows: engine-26a, engine-32
+  test("is followed whatever version and hash are recorded beside it", () => {
+    const home = new AkmHome();
+    home.chain("w", { a: "echo a" });
+    home.run("w", "--max-steps", "0");
+    rowOf(home, "plan_ir_version = 99, plan_hash = 'none', source_hash = 'none'");
+    expect(home.run("w").json()).toMatchObject({ done: true, resumed: true });
+  });
+
+  // shows: engine-164
+  test("is not needed to look at the run or to give it up", () => {
+    const home = new AkmHome();
+    home.chain("w", { a: "echo a" });
+    home.run("w", "--max-steps", "0");
+    rowOf(home, "plan_json = '{'");
+    const { id } = home.newestRun();
+    expect(home.akm(["workflow", "list"]).json().runs).toMatchObject([{ id, status: "active" }]);
+    expect(home.akm(["workflow", "status", id, "--units"]).json().run.status).toBe("active");
+    expect(home.akm(["workflow", "abandon", id]).json().run.status).toBe("failed");
+    expect(home.akm(["workflow", "status", id, "--format", "text"]).status).toBe(0);
+  });
+});
+
 describe("an engine that was killed", () => {
   test("leaves a run that nobody is said to drive, and that can be given up or gone on with", async () => {
     const home = new AkmHome();
@@ -130,7 +195,7 @@ describe("an engine that was killed", () => {
 });
 
 describe("a run that another process drives", () => {
-  // shows: engine-198, engine-202, loop-65, loop-70b
+  // shows: engine-198, engine-199, engine-202b, engine-264a, loop-65, loop-71
   test("is refused with the holder's pid every time, while it can be looked at all along", async () => {
     const home = new AkmHome();
     home.chain("held", { a: WAITS });
@@ -285,7 +350,7 @@ describe("run ids", () => {
 });
 
 describe("scopes", () => {
-  // shows: engine-267
+  // shows: engine-267, engine-268
   test("each project has its runs, and hears of active ones elsewhere", () => {
     const home = new AkmHome();
     home.chain("s", { a: "echo a" });
@@ -335,6 +400,10 @@ describe("scopes", () => {
     expect(all.runs).toHaveLength(3);
     expect(all).not.toHaveProperty("more");
     expect(home.akm(["workflow", "list", "--ref", "workflows/none"]).json().runs).toEqual([]);
+    expect(home.akm(["workflow", "list", "--ref", "none"]).error()).toMatchObject({
+      code: "ASSET_NOT_FOUND",
+      error: '"none" is not a workflow ref.',
+    });
   });
 });
 

@@ -25,6 +25,7 @@ function routed(inputsOfLast: string): AkmHome {
 }
 
 describe("a branch that was not chosen", () => {
+  // shows: schema-559c
   test("is skipped, a status of its own, and what stands after it runs", () => {
     const home = routed("");
     const done = home.run("r").json();

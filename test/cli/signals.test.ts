@@ -26,6 +26,7 @@ async function sleeping(script = SLEEPS) {
 }
 
 describe("a signal", () => {
+  // shows: schema-402b
   test.each([
     ["SIGHUP", 129],
     ["SIGINT", 130],

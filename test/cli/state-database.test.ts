@@ -16,7 +16,8 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/store/sqlite/driver.ts";
-import { AKM, AkmHome } from "../rig/akm-home.ts";
+import { AkmHome } from "../rig/akm-home.ts";
+import { CAN_RUN_AS_NOBODY, NOBODY } from "../rig/nobody.ts";
 
 /** Where the header of an SQLite file holds the number that programs put there, `user_version`. */
 const SCHEMA_VERSION_AT = 60;
@@ -169,13 +170,7 @@ describe("what is no state database", () => {
   });
 });
 
-/** Root may write anything, so as root the command runs as somebody else. */
-const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined;
-const canRunAsNobody =
-  NOBODY === undefined ||
-  spawnSync(process.execPath, [AKM, "--version"], { uid: NOBODY, gid: NOBODY }).status === 0;
-
-describe.skipIf(!canRunAsNobody)("what this user may not read", () => {
+describe.skipIf(!CAN_RUN_AS_NOBODY)("what this user may not read", () => {
   function recordedByNobody(): AkmHome {
     const home = new AkmHome();
     home.chain("a", { a: "touch ran; test -e go" });
@@ -202,7 +197,6 @@ describe.skipIf(!canRunAsNobody)("what this user may not read", () => {
     chmodSync(pathOf(home), 0o700);
   });
 
-  // shows: engine-202
   test("a run's lock stops who would drive it, and is told to who looks", () => {
     const home = recordedByNobody();
     const { id } = home.newestRun();
@@ -232,7 +226,7 @@ describe.skipIf(!canRunAsNobody)("what this user may not read", () => {
   });
 });
 
-describe.skipIf(!canRunAsNobody)("a data directory that cannot be written", () => {
+describe.skipIf(!CAN_RUN_AS_NOBODY)("a data directory that cannot be written", () => {
   test("stops a run before it starts anything, and not those who only look", () => {
     const home = new AkmHome();
     home.chain("a", { a: "touch ran" });
@@ -271,7 +265,6 @@ function allUnder(root: string): string[] {
   return [root, ...readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path))];
 }
 
-// shows: engine-164
 test("a run whose plan cannot be decoded is listed, shown and given up all the same: none of these reads a plan", () => {
   const home = new AkmHome();
   home.chain("z", { a: "echo a", b: "echo b" });

@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AkmHome } from "../rig/akm-home.ts";
 
@@ -60,7 +63,8 @@ function home(files: Record<string, string>): AkmHome {
 }
 
 describe("a GitHub-shaped workflow", () => {
-  // shows: schema-11b, schema-50, schema-55, schema-108
+  // shows: schema-49b, schema-50a, schema-50c, schema-55b, schema-57, schema-302
+  // shows: reuse-95
   test("runs commands, scripts, tasks and child workflows, each reading what came before", () => {
     const akm = home({
       "workflows/all.yml": yml(`- id: number
@@ -91,6 +95,7 @@ describe("a GitHub-shaped workflow", () => {
     ]);
   });
 
+  // shows: schema-75
   test("is planned without a trace: what expands to what, what was read, no value", () => {
     const akm = home({
       "workflows/all.yml": yml(`- id: deploy
@@ -130,7 +135,8 @@ describe("a GitHub-shaped workflow", () => {
     expect(akm.has("data/state.db")).toBe(false);
   });
 
-  // shows: schema-50c, schema-50d, schema-83b
+  // shows: schema-50f, schema-50h, schema-67a, schema-71a, schema-81b, schema-81d, schema-83b
+  // shows: engine-65
   test.each([
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy\n  with: { cuont: 3 }", /cuont.*did you mean count/],
     ["INPUT_BINDING_INVALID", "uses: tasks/deploy", /requires count/],
@@ -145,13 +151,18 @@ describe("a GitHub-shaped workflow", () => {
       "uses: workflows/all",
       /contain itself: bundle\/\/workflows\/all → bundle\/\/workflows\/all/,
     ],
+    ["WORKFLOW_SOURCE_INVALID", "uses: workflows/broken", /broken\.md.*`description`/s],
     ["ASSET_NOT_FOUND", "uses: scripts/numbr.sh", /scripts\/numbr\.sh was not found/],
+    ["ASSET_NOT_FOUND", "uses: workflows/deep", /scripts\/none\.sh was not found/],
   ])("is refused with %s before anything is written: %s", (code, step, message) => {
     const akm = home({
       "workflows/all.yml": yml(`- id: s\n  ${step}\n`),
+      "workflows/deep.yml": yml("- id: d\n  uses: workflows/deeper\n"),
+      "workflows/deeper.yml": yml("- id: e\n  uses: scripts/none.sh\n"),
       "workflows/child.md": CHILD,
       "tasks/deploy.yml": DEPLOY,
       "scripts/number.sh": "echo 7\n",
+      "workflows/broken.md": CHILD.replace("description: A child\n", ""),
     });
     const end = akm.run("all");
     expect(end.error()).toMatchObject({ code, error: expect.stringMatching(message) });
@@ -160,8 +171,41 @@ describe("a GitHub-shaped workflow", () => {
   });
 });
 
+describe.skipIf(process.platform === "win32")("a start during which a file changes", () => {
+  // shows: schema-74
+  test.each(["workflows/parent.yml", "workflows/child.yml", "scripts/say.sh"])(
+    "of what it was made of fails, and nothing is started: %s",
+    async (changed) => {
+      const akm = home({
+        "workflows/parent.yml": yml("- id: sub\n  uses: workflows/child\n"),
+        "workflows/child.yml": yml("- id: say\n  uses: scripts/say.sh\n"),
+        "scripts/say.sh": "echo said\n",
+      });
+      const pipe = join(akm.root, "params");
+      execFileSync("mkfifo", [pipe]);
+      const starting = akm.start(["workflow", "run", "workflows/parent", "--params-file", pipe]);
+      // Params are read after the freeze and before the publication: opening the pipe waits for its reader.
+      const params = await open(pipe, "w");
+      akm.write(`bundle/${changed}`, `${akm.read(`bundle/${changed}`)}# later\n`);
+      await params.writeFile("{}");
+      await params.close();
+      const end = await starting.ended;
+      expect(end.error()).toMatchObject({
+        code: "WORKFLOW_SOURCE_INVALID",
+        error: expect.stringContaining(`${changed} changed while the run was being started`),
+      });
+      expect(akm.akm(["workflow", "list", "--all-scopes", "--children"]).json().runs).toEqual([]);
+    },
+  );
+});
+
+function isGated({ workflowRef }: { workflowRef: string }): boolean {
+  return workflowRef.endsWith("gated");
+}
+
 describe("a child workflow", () => {
-  // shows: schema-91, schema-104
+  // shows: schema-91c, schema-108a
+  // shows: engine-102, engine-106
   test("is blocked with its parent; the three commands that the notes name go on", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/gated\n- id: after\n  run: echo after\n"),
@@ -185,7 +229,67 @@ describe("a child workflow", () => {
     expect(akm.read("ran.log")).toBe("made\n");
   });
 
-  // shows: engine-106, schema-108
+  // shows: schema-97b, schema-104, schema-108a
+  test("of a child that is blocked: each is resumed, the deepest first, then the root alone is run", () => {
+    const akm = home({
+      "workflows/root.yml": yml("- id: mid\n  uses: workflows/mid\n"),
+      "workflows/mid.yml": yml("- id: sub\n  uses: workflows/gated\n"),
+      "workflows/gated.md": GATED_CHILD,
+    });
+    const root = akm.run("root").json().run.id;
+    const treeOf = () => {
+      const [mid] = JSON.parse(akm.akm(["workflow", "status", root]).stdout).children;
+      return [mid, mid.children[0]];
+    };
+    const [mid, deepest] = treeOf();
+    for (const { runId, status, resume } of [mid, deepest]) {
+      expect(status).toBe("blocked");
+      expect(Object.entries(resume)).toEqual([
+        ["command", `akm workflow resume ${runId}`],
+        ["then", `akm workflow run ${root}`],
+      ]);
+    }
+    akm.akm(["workflow", "approve", deepest.runId]);
+    for (const id of [mid.runId, root]) expect(akm.akm(["workflow", "resume", id]).status).toBe(0);
+    expect(akm.akm(["workflow", "run", root]).json().run.status).toBe("completed");
+    expect(treeOf().map(({ status, resume }) => [status, resume])).toEqual([
+      ["completed", undefined],
+      ["completed", undefined],
+    ]);
+    expect(akm.read("ran.log")).toBe("made\n");
+  });
+
+  // shows: schema-55b, schema-317b
+  test("may be GitHub-shaped too, and then exports its run id and status", () => {
+    const akm = home({
+      "workflows/parent.yml": yml("- id: sub\n  uses: workflows/child\n"),
+      "workflows/child.yml": yml("- id: say\n  run: echo said\n"),
+    });
+    const end = akm.run("parent");
+    const [{ runId }] = JSON.parse(akm.akm(["workflow", "status", end.json().run.id]).stdout).children;
+    expect(end.json().workflow.steps[0]?.evidence.output).toEqual({ runId, status: "completed" });
+  });
+
+  // shows: schema-108d
+  test("can be given up, resumed, approved and run by its own id", () => {
+    const akm = home({
+      "workflows/parent.yml": yml("- id: sub\n  uses: workflows/gated\n"),
+      "workflows/gated.md": GATED_CHILD,
+    });
+    akm.run("parent");
+    const child = akm.akm(["workflow", "list", "--children"]).json().runs.find(isGated)?.id ?? "";
+    expect(akm.akm(["workflow", "abandon", child]).json().run.status).toBe("failed");
+    expect(akm.akm(["workflow", "resume", child]).json().run.status).toBe("active");
+    expect(akm.akm(["workflow", "run", child]).status).toBe(3);
+    akm.akm(["workflow", "approve", child]);
+    expect(akm.akm(["workflow", "run", child]).json()).toMatchObject({
+      done: true,
+      run: { status: "completed" },
+    });
+  });
+
+  // shows: schema-108c, schema-108d
+  // shows: engine-106, engine-152
   test("is left out of the list unless asked for, and is a run like any by its id", () => {
     const akm = home({
       "workflows/parent.yml": yml("- id: sub\n  uses: workflows/child\n  with: { channel: x }\n"),
@@ -202,7 +306,8 @@ describe("a child workflow", () => {
     });
   });
 
-  // shows: engine-40, engine-52, engine-64, schema-71
+  // shows: schema-71b, schema-73
+  // shows: engine-67, loop-89
   test("keeps what was frozen when its file changes", () => {
     const akm = home({
       "workflows/parent.yml": yml(
@@ -255,7 +360,6 @@ describe("a task of its own", () => {
     });
   });
 
-  // shows: schema-65
   test("that is a workflow gives its inputs as the params", () => {
     const akm = home({
       "workflows/child.md": CHILD,
@@ -278,6 +382,9 @@ describe("a task of its own", () => {
       code: "TASK_SCHEMA_VERSION_UNSUPPORTED",
     });
     expect(akm.akm(["task", "run", "bad"]).error()).toMatchObject({ code: "TASK_SOURCE_INVALID" });
-    expect(akm.akm(["task", "run", "none"]).error()).toMatchObject({ code: "ASSET_NOT_FOUND" });
+    expect(akm.akm(["task", "run", "everything-there-is"]).error()).toMatchObject({
+      code: "ASSET_NOT_FOUND",
+      hint: expect.stringMatching(/^There are .*bad.*old/),
+    });
   });
 });

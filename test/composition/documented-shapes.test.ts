@@ -41,6 +41,8 @@ steps:
 
 # Ship Release
 
+For people alone.
+
 ## validate
 
 Check that the \`version\` parameter follows semver.
@@ -54,7 +56,7 @@ Check that the \`version\` parameter follows semver.
 Run the build, using the validation attached to this unit as input.
 `;
 
-// shows: schema-23
+// shows: schema-21c, schema-39a, schema-49b
 test("a scheduled job of a command and a review runs on this machine: a command without a shell's tricks, a command asset for the engine", async () => {
   const home = await EngineHome.open([{ text: "Reviewed." }]);
   home.write("bundle/workflows/checks.yml", CHECKS);
@@ -72,7 +74,21 @@ test("a scheduled job of a command and a review runs on this machine: a command 
   ]);
 });
 
-// shows: schema-135
+// shows: schema-130d
+test("what stands before the first section is shown, and given to nobody", async () => {
+  const home = await EngineHome.open((request) => ({ text: isJudgement(request) ? PASSED : "fine" }));
+  home.write("bundle/workflows/release.md", RELEASE);
+  const preamble = "\n# Ship Release\n\nFor people alone.\n\n";
+  expect(home.akm(["show", "workflows/release"]).json()).toMatchObject({ title: "Ship Release", preamble });
+  expect(home.akm(["show", "workflows/release", "--format", "text"]).stdout).toMatch(
+    /^Ship Release\n.*\n.*\n\n {4}For people alone\.\n/,
+  );
+  await home.go("workflows/release", "--version", "1.2.3");
+  expect(home.server.requests).toHaveLength(3);
+  for (const { bodyText } of home.server.requests) expect(bodyText).not.toContain("For people alone.");
+});
+
+// shows: schema-131d, schema-137
 test("a gated release of two instructions is judged once and hands its first artifact to the second", async () => {
   const home = await EngineHome.open((request) => ({
     text: isJudgement(request) ? PASSED : "1.2.3 is fine",
@@ -102,7 +118,6 @@ steps:
 Run the unit tests.
 `;
 
-// shows: schema-349
 test("a command with a directory, a timeout and a retry runs where no engine is configured", () => {
   const home = new AkmHome();
   home.write("bundle/workflows/tests.md", TESTS);
@@ -141,7 +156,6 @@ jobs:
           channel: stable
 `;
 
-// shows: schema-57
 test("a step that uses another workflow binds its params and is shown with the run it started", () => {
   const home = new AkmHome();
   home.write("bundle/workflows/release-checklist.md", CHECKLIST);

@@ -1,7 +1,8 @@
-import { symlinkSync } from "node:fs";
+import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AkmHome } from "../rig/akm-home.ts";
+import { CAN_RUN_AS_NOBODY, NOBODY } from "../rig/nobody.ts";
 
 const UNTIDY = `---
 type:   workflow
@@ -56,7 +57,6 @@ test("fmt lays out what has no errors, leaves alone what has, and --check writes
     'description: A list # of words\nsteps:\n  - id: a\n    unit: { exec: { command: [echo, "1"] } }\n---\n\n## a\n\nSay   it.\n',
   );
   expect(akm.akm(["fmt", "--check"]).status).toBe(0);
-  expect(akm.akm(["fmt", "nowhere.md"]).error()).toMatchObject({ code: "ASSET_NOT_FOUND" });
 });
 
 const GITHUB = `on:   workflow_dispatch
@@ -87,4 +87,55 @@ test("fmt tells what is wrong with a task of a bundle as lint does, whatever it 
   const { findings } = akm.akm(["lint", "--type", "tasks"]).json();
   expect(files[0]?.findings).toEqual(findings.map(({ file: _, ...finding }) => finding));
   expect(findings).not.toEqual([]);
+});
+
+test("fmt tells what came of each file, also where another is missing, a dangling link or a directory", () => {
+  const akm = home();
+  const tidy = join(akm.root, "bundle/tasks/t.yml");
+  const end = akm.akm(["fmt", tidy, "missing.md", join(akm.root, "bundle/tasks"), tidy]);
+  expect(end.status).toBe(1);
+  expect(end.json()).toMatchObject({
+    files: [
+      { path: tidy, status: "formatted" },
+      { path: "missing.md", status: "refused", findings: [{ code: "unreadable", line: 1 }] },
+      { status: "refused", findings: [{ code: "unreadable" }] },
+      { status: "unchanged" },
+    ],
+    summary: { files: 4, formatted: 1, refused: 2 },
+  });
+
+  akm.write("bundle/tasks/t.yml", TASK);
+  symlinkSync("nowhere", join(akm.root, "bundle/workflows/gone.md"));
+  const { files } = akm.akm(["fmt"]).json();
+  expect(files.map(({ status }) => status)).toEqual(["refused", "refused", "formatted"]);
+  expect(files[0]?.findings).toMatchObject([{ code: "unreadable" }]);
+  expect(akm.read("bundle/tasks/t.yml")).not.toBe(TASK);
+});
+
+test.skipIf(!CAN_RUN_AS_NOBODY)("a file that cannot be written is a finding of fmt and of lint --fix", () => {
+  const akm = home();
+  akm.write("bundle/workflows/b.md", UNTIDY);
+  const folder = join(akm.root, "bundle/workflows");
+  for (const [path, mode] of [
+    [akm.root, 0o755],
+    [folder, 0o555],
+    [join(akm.root, "bundle/tasks"), 0o777],
+  ] as const)
+    chmodSync(path, mode);
+  const as = { uid: NOBODY };
+  const { findings, summary } = akm.akm(["lint", "--fix"], as).json();
+  expect(findings.map(({ file, code }) => `${file} ${code}`)).toEqual([
+    "workflows/b.md unquoted-text",
+    "workflows/b.md unwritable",
+    "workflows/w.md unquoted-text",
+    "workflows/w.md unwritable",
+  ]);
+  expect(summary).toEqual({ files: 3, flagged: 4, fixed: 0 });
+
+  akm.write("bundle/workflows/w.md", UNTIDY.replace("[echo, 1]", "[echo]"));
+  expect(akm.akm(["fmt"], as).json().files).toMatchObject([
+    { findings: [{ code: "unquoted-text" }] },
+    { status: "refused", findings: [{ code: "unwritable" }] },
+    { status: "formatted" },
+  ]);
 });

@@ -19,7 +19,6 @@ describe("an engine killed at a journal write", () => {
 
   afterAll(() => cutProgram.remove());
 
-  // shows: engine-7, loop-63
   test.each(["before", "after"] as const)(
     "goes on as if never cut, whichever write it was (%s it)",
     async (when) => {

@@ -16,7 +16,6 @@ describe("an engine that drives a child of a child", () => {
 
   afterAll(() => cutProgram.remove());
 
-  // shows: engine-84, schema-106
   test.each(["before", "after"] as const)(
     "goes on with the runs it has, whichever write it was killed %s",
     (when) => {
@@ -39,7 +38,6 @@ describe("an engine that drives a child of a child", () => {
     300_000,
   );
 
-  // shows: engine-113
   test("goes on with them after a death at any other moment, units of the lowest run in flight", async () => {
     const startedAt = performance.now();
     const uncut = finishNested(nestedHome());

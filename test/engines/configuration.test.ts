@@ -18,7 +18,8 @@ describe("a workflow that asks an engine", () => {
     expect(home.server.requests[0]).toMatchObject({ body: { model: "m" }, path: "/v1/chat/completions" });
   });
 
-  // shows: engine-35, engine-40, engine-159, reuse-108, schema-555
+  // shows: schema-555a
+  // shows: engine-35, engine-159, reuse-108
   test("goes on with the engine it was frozen with, whatever the configuration says since", async () => {
     const home = await EngineHome.open((request) => ({ text: String(request.body.model) }));
     home.source("ask", "steps:\n  - id: a\n  - id: b", "## a\n\nOne.\n\n## b\n\nTwo.");
@@ -28,6 +29,7 @@ describe("a workflow that asks an engine", () => {
     expect(home.server.requests.map(({ body }) => body.model)).toEqual(["m", "m"]);
   });
 
+  // shows: schema-604b
   test.each([
     ["is not configured", "{ engine: nope }", "ENGINE_UNKNOWN"],
     ["has no column for its model", "{ model: fast }", "INVALID_CONFIG_FILE"],
@@ -54,7 +56,7 @@ describe("a workflow that asks an engine", () => {
     expect(run.status).toBe(78);
   });
 
-  // shows: schema-583
+  // shows: schema-583b
   test("needs a judge to be named for its rubric, and says where", async () => {
     const home = await EngineHome.open([{}]);
     home.configure({});

@@ -15,6 +15,7 @@ function judging(...verdicts: string[]) {
 }
 
 describe("a gated run", () => {
+  // shows: schema-585b
   test("whose judge is away blocks with the commands that go on, and no way out of it runs anything again", async () => {
     let away = true;
     const home = await EngineHome.open(() => (away ? { cut: "before-headers" } : { text: PASSED }));
@@ -41,6 +42,7 @@ describe("a gated run", () => {
     expect(home.read("ran")).toBe("x\n");
   });
 
+  // shows: schema-360b, schema-577c
   test("runs a command once and its judge once, with the artifact", async () => {
     const home = await EngineHome.open(judging(PASSED));
     home.source("g", `steps:\n  - id: s\n    ${EXEC}`, "## s\n\nRun.\n\n### gate\n\n- It is there.");
@@ -60,7 +62,8 @@ describe("a gated run", () => {
     ]);
   });
 
-  // shows: loop-24
+  // shows: schema-579a, schema-579d
+  // shows: loop-24, loop-41
   test("does a model's step again with what is missing, and fails with it when no loop is left", async () => {
     const home = await EngineHome.open(judging(rejection("Add tests."), rejection("Still none.")));
     home.source(
@@ -122,6 +125,10 @@ describe("a step that a person must approve", () => {
     });
     const text = (await home.call("workflow", "status", id, "--format", "text")).stdout;
     expect(text).toContain("draft 1");
+    const active = (await home.call("workflow", "list", "--active", "--format", "text")).stdout;
+    expect(active).toMatch(
+      /^No active runs in .*; blocked, waiting for a person: 1 \(akm workflow list\)\.\n$/,
+    );
     const approved = await home.call("workflow", "approve", id.slice(0, 8), "--note", "Good.");
     expect(approved.status).toBe(0);
     expect(approved.json()).toMatchObject({ ok: true, run: { status: "active" } });

@@ -8,7 +8,8 @@ const FAN =
 const HOST = { AKM_HOST_CONCURRENCY: "16" };
 
 describe("a fan-out over 64 items", () => {
-  // shows: schema-537
+  // shows: schema-537a, schema-539a
+  // shows: engine-241a
   test.each([
     [undefined, 1],
     [3, 3],
@@ -33,7 +34,7 @@ describe("a fan-out over 64 items", () => {
 describe("a ceiling on tokens", () => {
   const usage = { inputTokens: 60, outputTokens: 40 };
 
-  // shows: schema-589
+  // shows: schema-589b, schema-589c, schema-589f
   test("holds over resumes, judge calls and loops", async () => {
     const home = await EngineHome.open((request) => ({
       usage,
@@ -73,6 +74,7 @@ describe("a ceiling on tokens", () => {
   });
 });
 
+// shows: schema-571b
 test("a rate-limited unit is retried as its policy says, and each attempt is journaled", async () => {
   const home = await EngineHome.open([{ status: 429, raw: "{}" }]);
   home.source(
@@ -89,7 +91,7 @@ test("a rate-limited unit is retried as its policy says, and each attempt is jou
   );
 });
 
-// shows: schema-569
+// shows: schema-569b
 test("a failed run's units are tried again by --max-retries, and what was done stays done", async () => {
   let broken = true;
   const home = await EngineHome.open((request) => {

@@ -29,7 +29,7 @@ function expectReviewed(shown: { workflow: { steps: { id: string; status: string
   ]);
 }
 
-// shows: schema-165
+// shows: schema-130c, schema-169
 test("a review of files runs from its first unit to its route, each model asked by the name its step gives it", async () => {
   const home = await openReview(reviewAnswer);
   const end = await home.call(...RUN);
@@ -48,7 +48,6 @@ test("a review of files runs from its first unit to its route, each model asked 
   expect(home.server.peak).toBe(1);
 });
 
-// shows: schema-165
 test("killed at any request, it goes on and asks nothing again that was answered", {
   timeout: 400_000,
 }, async () => {

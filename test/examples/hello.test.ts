@@ -9,7 +9,6 @@ afterAll(() => rmSync(home, { recursive: true }));
 const hello = path.join(ROOT, "examples/hello.md");
 
 describe("examples/hello.md", () => {
-  // shows: schema-523
   test("greets the default names in their order", () => {
     const { status, stdout } = akm(makeDirectory(home, "plain"), "workflow", "run", hello);
     expect(JSON.parse(stdout)).toMatchObject({

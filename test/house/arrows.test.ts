@@ -45,7 +45,7 @@ const AMBIENT = /\b(?:process\.|Date\.now\(|new Date\(\)|performance\.|Math\.ran
 const files = readSourceTree();
 
 describe("import direction", () => {
-  // shows: reuse-54, reuse-136
+  // shows: reuse-54
   test.each(Object.keys(RULES))("%s imports only what stands below it", (folder) => {
     const rule = RULES[folder] ?? { values: [] };
     const wrong = files
@@ -56,7 +56,6 @@ describe("import direction", () => {
     expect(wrong).toEqual([]);
   });
 
-  // shows: reuse-136
   test("every folder has a rule", () => {
     const unknown = files
       .map((file) => file.folder)
@@ -83,6 +82,7 @@ describe("import direction", () => {
     expect(through).toEqual([]);
   });
 
+  // shows: reuse-136
   test("no file imports itself through others", () => {
     expect(findRing(files)).toBeUndefined();
   });
@@ -96,7 +96,7 @@ describe("what the world may touch", () => {
     expect(enders.filter((file) => file !== "main.ts")).toEqual([]);
   });
 
-  // shows: engine-55, reuse-37, reuse-41
+  // shows: engine-55, reuse-37
   test.each(PURE_FOLDERS)("%s takes neither disk, clock, environment nor processes from Node", (folder) => {
     const own = files.filter((file) => file.folder === folder);
     const modules = own.flatMap((file) =>
@@ -114,6 +114,13 @@ describe("what the world may touch", () => {
       (file) => file.folder === "ports" && /^export (?:const|function|class|let)/m.test(file.text),
     );
     expect(values.map(({ file }) => file)).toEqual([]);
+  });
+
+  // shows: loop-21
+  test("only the spine makes the end of a step", () => {
+    const makers = files.filter(({ text }) => /\{\s*type: "step-finished",/.test(text));
+    const own = makers.filter(({ folder }) => folder !== "store").map(({ file }) => file);
+    expect(own).toEqual(["run/spine.ts"]);
   });
 
   test("SQL stands in the store alone", () => {

@@ -28,6 +28,7 @@ export interface Shown {
   units: ShownUnit[];
   executed: { stepId: string; units: number; reusedUnits: number; failedUnits: number }[];
   findings: { file: string; line: number; code: string; message: string }[];
+  summary: { files: number; flagged: number; fixed: number };
   files: { path: string; status: string; findings: { line: number; code: string; message: string }[] }[];
   events: { id: number; at: string; type: string; stepId?: string; unitId?: string }[];
   problems: { code: string; message: string }[];
@@ -52,6 +53,7 @@ export interface ShownUnit {
   status: string;
   attempt: number;
   dispatchId: string;
+  inputHash: string;
   failureReason: string | null;
   itemIndex: number;
   result?: unknown;

@@ -206,7 +206,45 @@ describe("values that say nothing", () => {
   });
 });
 
+describe("the input hash of a unit", () => {
+  // shows: schema-518b
+  test("is that of the names it is bound to, whatever their values are", () => {
+    const machine = home({ "bundle/secrets/token": "hunter2", "bundle/env/ci.env": "A=one" });
+    const unit = `{ exec: { command: ["true"] }, env: [env/ci, { TOKEN: secrets/token }] }`;
+    machine.workflow("w", `steps:\n  - id: s\n    unit: ${unit}`, ["s"]);
+    const hash = () => {
+      expect(machine.run("w", "--new").status).toBe(0);
+      const [attempt] = machine.akm(["workflow", "status", "workflows/w", "--units"]).json().units;
+      return attempt?.inputHash;
+    };
+    const before = hash();
+    machine.write("bundle/secrets/token", "correct horse");
+    machine.write("bundle/env/ci.env", "A=two");
+    expect(hash()).toBe(before);
+    expect(before).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe("a unit that is bound to a secret", () => {
+  // shows: engine-44, reuse-80
+  test("is given the secret of the moment, which its input hash does not know", () => {
+    const home = new AkmHome();
+    home.oneStep("s", 'printf %s "$TOKEN" | wc -c', ["env: { TOKEN: secrets/token }"]);
+    const seen = ["one-secret", "another-secret"].map((secret) => {
+      home.write("bundle/secrets/token", secret);
+      const { run, workflow } = home.run("s").json();
+      const { units } = home.akm(["workflow", "status", run.id, "--units"]).json();
+      return { length: workflow.steps[0]?.evidence.output, hash: units[0]?.inputHash };
+    });
+    expect(seen.map(({ length }) => length)).toEqual(["10", "14"]);
+    expect(seen[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(seen[1]?.hash).toBe(seen[0]?.hash);
+  });
+});
+
 describe("a unit whose env cannot be resolved", () => {
+  // shows: schema-569b
+  // shows: engine-49
   test("fails before anything starts, naming the ref and where it was looked for; it can be resumed", () => {
     const machine = home();
     const unit = `{ exec: { command: [sh, -c, "touch ran; echo $A"] }, env: [env/ci] }`;
@@ -223,6 +261,7 @@ describe("a unit whose env cannot be resolved", () => {
     expect(again.json().workflow.steps[0]?.evidence.output).toBe("[redacted:A]");
   });
 
+  // shows: schema-426
   test("is never given what would stand in the way of the engine's own variables", () => {
     const machine = home({ "bundle/env/ci.env": "AKM_RUN_ID=spoofed\nAKM_PARAMS=spoofed\nMINE=mine" });
     const unit = `{ exec: { command: [sh, -c, "env"] }, env: [env/ci] }`;

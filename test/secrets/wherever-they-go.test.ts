@@ -48,7 +48,6 @@ function isUnlikely(value: string): boolean {
 }
 
 describe("generated secrets", () => {
-  // shows: schema-518
   test("printed in every form and in any pieces stand in no byte that is kept or shown", {
     timeout: 240_000,
   }, () => {

@@ -13,7 +13,6 @@ const RUNS_AT_ONCE = 2;
 const TOKEN = /u\d+-\d+-\d+\./g;
 
 /** 200 lives of units, eight to a run, some cut short by their engine's death, a stop or their timeout. */
-// shows: engine-219
 test("every byte that units write to a collectible path is found again, whatever ends them", {
   timeout: 300_000,
 }, async () => {

@@ -8,7 +8,7 @@ import { WorktreeHome } from "./worktree-home.ts";
 const COMMIT = "git commit -q --allow-empty -m";
 
 describe("a step whose units have worktrees", () => {
-  // shows: engine-210, schema-360b
+  // shows: engine-210, engine-211, engine-214
   test("runs them on the base commit and leaves nothing; what is not committed is said not to be there", () => {
     const home = new WorktreeHome();
     home.isolated("clean", "pwd; ls");
@@ -25,7 +25,18 @@ describe("a step whose units have worktrees", () => {
     expect(home.worktrees().worktrees).toEqual([]);
   });
 
-  // shows: engine-214
+  // shows: engine-38a, engine-210
+  test("still runs them on the commit at which the run was started, whatever was committed since", () => {
+    const home = new WorktreeHome();
+    home.isolated("old", "cat a.txt");
+    expect(home.runHere("old", ["--max-steps", "0"]).status).toBe(0);
+    home.user.write(home.repository.path, { "a.txt": "newer\n" });
+    home.repository.git("commit", "-qam", "newer");
+    expect(home.runHere("old").json().workflow.steps[0]?.evidence.output).toBe("one");
+    expect(home.runHere("old").json().workflow.steps[0]?.evidence.output).toBe("newer");
+  });
+
+  // shows: engine-211, engine-215
   test("says where work and commits were kept, in the run, in its status and in the list", () => {
     const home = new WorktreeHome();
     home.isolated("work", `${COMMIT} made; echo x >new`);
@@ -60,7 +71,8 @@ describe("a step whose units have worktrees", () => {
     expect(home.repository.subjects(ref.replace("refs/akm/", ""))).toEqual(["made"]);
   });
 
-  // shows: engine-210, engine-211
+  // shows: schema-360d
+  // shows: engine-210, engine-213
   test("gives each of eight at once its own, and each retry a fresh one", () => {
     const home = new WorktreeHome();
     const items = Array.from({ length: 24 }, (_, index) => index);
@@ -77,7 +89,7 @@ describe("a step whose units have worktrees", () => {
     expect(new Set(home.attempts().map(({ worktreePath }) => worktreePath)).size).toBe(25);
   });
 
-  // shows: engine-216
+  // shows: engine-217
   test("fails before any is started where there is no repository, no commit, or only a bare one", () => {
     const home = new WorktreeHome();
     home.isolatedMap("never", `touch ${join(home.root, "ran")}`, [1, 2], ["on_error: continue"]);
@@ -117,6 +129,7 @@ describe("a step whose units have worktrees", () => {
     expect(readFileSync(join(worktree?.path ?? "", "new"), "utf8")).toBe("x\n");
   });
 
+  // shows: engine-207, engine-211
   test("works in them also when it asks an agent", () => {
     const home = new WorktreeHome();
     const agent = home.write("agent.sh", "cat >asked; pwd");

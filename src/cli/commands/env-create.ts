@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ENV_FILE_BYTES_MAX, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
+import { fileTrouble } from "../../lib/file-trouble.ts";
 import { argumentAt, type Call, textFlag } from "../call.ts";
 import type { Answer, Verb } from "../verb.ts";
 
@@ -60,7 +61,7 @@ async function readNamed(call: Call, from: string): Promise<Buffer> {
   try {
     return await readFile(resolve(cwd, from));
   } catch (cause) {
-    throw new AkmError("ASSET_NOT_FOUND", `${from} cannot be read: ${(cause as Error).message}.`, { cause });
+    throw new AkmError("ASSET_NOT_FOUND", `${from} cannot be read: ${fileTrouble(cause)}.`, { cause });
   }
 }
 

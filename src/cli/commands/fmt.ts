@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type JsonObject, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
@@ -13,6 +12,7 @@ import {
   sourceReaders,
   sourceTypesIn,
 } from "../workflows/bundle-sources.ts";
+import { troubleFinding } from "../workflows/trouble-finding.ts";
 
 export const fmt: Verb = {
   summary: "Lay workflow and task files out in one way; what they say stays the same",
@@ -31,6 +31,7 @@ export const fmt: Verb = {
 
 interface FileOutcome {
   path: string;
+  /** `refused` is left as it is: it has errors, or cannot be read or written. */
   status: "formatted" | "unchanged" | "refused";
   findings: readonly Finding[];
 }
@@ -89,19 +90,22 @@ async function formatFile(call: Call, { path, type }: SourceFile, isCheck: boole
     sourceReaders(call.machine),
   ]);
   const full = resolve(cwd, path);
-  if (!existsSync(full)) throw new AkmError("ASSET_NOT_FOUND", `There is no file ${path}.`);
-  const { bytes } = readWorkflowFile(full);
-  // Outside of bundles nothing but its content makes a file a task.
-  const isTask = type === undefined ? readers.tasks(bytes, full).value !== undefined : type === "tasks";
-  const read = readers[isTask ? "tasks" : "workflows"];
-  const formatted = formatSource(bytes, (text) => read(text, full));
-  if (formatted.kind === "formatted" && !isCheck) replaceFile(full, Buffer.from(formatted.text));
-  return {
-    path,
-    status: formatted.kind,
-    findings:
-      formatted.kind === "refused" ? formatted.findings.filter(({ severity }) => severity === "error") : [],
-  };
+  try {
+    const { bytes } = readWorkflowFile(full);
+    // Outside of bundles nothing but its content makes a file a task.
+    const isTask = type === undefined ? readers.tasks(bytes, full).value !== undefined : type === "tasks";
+    const read = readers[isTask ? "tasks" : "workflows"];
+    const formatted = formatSource(bytes, (text) => read(text, full));
+    if (formatted.kind === "refused") return refused(path, formatted.findings);
+    if (formatted.kind === "formatted" && !isCheck) replaceFile(full, Buffer.from(formatted.text));
+    return { path, status: formatted.kind, findings: [] };
+  } catch (error) {
+    return refused(path, [troubleFinding(error)]);
+  }
+}
+
+function refused(path: string, findings: readonly Finding[]): FileOutcome {
+  return { path, status: "refused", findings: findings.filter(({ severity }) => severity === "error") };
 }
 
 function envelopeOf(outcomes: readonly FileOutcome[], isCheck: boolean): JsonObject {

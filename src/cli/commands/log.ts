@@ -2,7 +2,7 @@ import { RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
 import { didYouMean } from "../../lib/index.ts";
 import type { EventFilter, JournalReader } from "../../ports/index.ts";
-import { RUN_EVENT_TYPES, type RunEvent, type RunEventType } from "../../run/index.ts";
+import { RUN_EVENT_TYPES, type RunEvent, type RunEventType, type RunRecord } from "../../run/index.ts";
 import { type Call, countFlag, switchOn, textFlag } from "../call.ts";
 import { followEvents } from "../log/follow-events.ts";
 import { parseSince } from "../log/since.ts";
@@ -10,6 +10,7 @@ import { renderTable } from "../render/table.ts";
 import { duration, paintStatus } from "../render/words.ts";
 import { eventView } from "../runs/event-view.ts";
 import { findRun } from "../runs/find-run.ts";
+import { findTargetRun } from "../runs/find-target-run.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
 
@@ -20,7 +21,7 @@ export const log: Verb = {
   summary: "Show what happened, oldest first",
   arguments: [],
   flags: [
-    { name: "run", value: "id", summary: "Only of this run" },
+    { name: "run", value: "run id|ref", summary: "Only of this run; of a ref, its newest" },
     { name: "type", value: "type", summary: "Only events of this type, such as step_finished" },
     { name: "since", value: "place", summary: "@offset:<id> for events after that one, or a time" },
     {
@@ -63,10 +64,18 @@ async function filterOf(call: Call, reader: JournalReader | undefined): Promise<
   const since = textFlag(call, "since");
   const run = textFlag(call, "run");
   return {
-    ...(run === undefined ? {} : { runId: (await findRun(reader, run)).runId }),
+    ...(run === undefined ? {} : { runId: (await runNamed(call, reader, run)).runId }),
     ...(type === undefined ? {} : { type }),
     ...(since === undefined ? {} : parseSince(since, Date.now())),
   };
+}
+
+async function runNamed(
+  { machine }: Call,
+  reader: JournalReader | undefined,
+  word: string,
+): Promise<RunRecord> {
+  return word.includes("/") ? await findTargetRun(machine, reader, word, false) : await findRun(reader, word);
 }
 
 function eventType(text: string | undefined): RunEventType | undefined {

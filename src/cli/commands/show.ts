@@ -9,6 +9,9 @@ import { outlineLoaded } from "../workflows/freeze-loaded.ts";
 import { findAndLoad, type LoadedWorkflow } from "../workflows/load-workflow.ts";
 import { workflowParams } from "../workflows/workflow-params.ts";
 
+/** The preamble's own title, which is shown above it anyway. */
+const TITLE_LINE = /^# .*\s*/;
+
 export const show: Verb = {
   summary: "Show a workflow: its params, its steps and what each of them runs",
   arguments: [{ name: "ref", summary: "A workflow ref or a path", required: true, completes: "workflow" }],
@@ -63,8 +66,10 @@ function showText({ location, workflow }: LoadedWorkflow, outline: WorkflowOutli
     ({ name, schema, default: fallback }) =>
       `  --${name}  ${JSON.stringify(schema)}${fallback === undefined ? "" : ` = ${JSON.stringify(fallback)}`}`,
   );
+  const prose = workflow.preamble.trim().replace(TITLE_LINE, "");
   return [
     `${style.bold(workflow.title)}\n  ${location.ref}\n  ${workflow.description}`,
+    ...(prose === "" ? [] : [indented(prose)]),
     ...(params.length === 0 ? [] : [[style.bold("Params"), ...params].join("\n")]),
     ...outline.steps.map((step) => stepText(step, style)),
   ].join("\n\n");

@@ -50,7 +50,7 @@ async function create(call: Call): Promise<Answer> {
   });
   const envelope = { ok: true, shape: "workflow-create", schemaVersion: RESULT_SCHEMA_VERSION, ...place };
   if (switchOn(call, "print")) return printWorkflow(call, envelope, String(content));
-  disk.writeWorkflow(place, content, force);
+  disk.writeWorkflow(place, content, force, from === undefined ? "--force --reset" : "--force");
   return {
     ending: { kind: "done" },
     result: {

@@ -97,7 +97,8 @@ describe("the result of a run", () => {
     expect(envelope).not.toHaveProperty("reason");
   });
 
-  // shows: engine-150, schema-302, schema-323
+  // shows: schema-323a, schema-323b
+  // shows: engine-150
   test("a completed run shows its outputs, or who it is where it declares none", () => {
     const completed = { ...run, status: "completed" as const, currentStepId: null };
     const plain = statusEnvelope({ ...picture, run: completed }, {}, []);

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { JsonObject } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
+import { fileTrouble } from "../../lib/file-trouble.ts";
 import { parseStrictJson } from "../../lib/index.ts";
 
 /** The object in a params file, `-` for stdin. Errors: `PARAM_INVALID`. */
@@ -24,11 +25,9 @@ async function readText(path: string, shown: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (cause) {
-    throw new AkmError(
-      "PARAM_INVALID",
-      `The params file ${shown} cannot be read: ${(cause as Error).message}.`,
-      { cause },
-    );
+    throw new AkmError("PARAM_INVALID", `The params file ${shown} cannot be read: ${fileTrouble(cause)}.`, {
+      cause,
+    });
   }
 }
 

@@ -31,7 +31,6 @@ const text = { type: "string" };
 const list = { type: "array", items: text };
 
 describe("a value, by the schema of its param", () => {
-  // shows: schema-114
   test.each<[string, JsonObject, string[], Json]>([
     ["text as typed", text, ["--p", "10:00"], "10:00"],
     ["text that reads like JSON", text, ["--p", "null"], "null"],

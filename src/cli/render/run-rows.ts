@@ -1,49 +1,90 @@
 import { clipText, clipTextStart } from "../../lib/clip-text.ts";
 import type { RunRecord } from "../../run/index.ts";
-import { tableWidth } from "./table.ts";
+import type { Style } from "../style.ts";
+import { type Cut, fitRows, renderTable, tableWidth } from "./table.ts";
+import { paintStatus } from "./words.ts";
 
 /** Where the groups of a run id end; a run may be named by as few as the first. */
 const ID_CUTS = [8, 13, 18, 23, 36] as const;
-/** What the columns are called. */
-export const HEADINGS: readonly string[] = ["RUN", "STATUS", "WORKFLOW", "STEP", "STARTED"];
 const WORKFLOW_CHARS_MIN = 12;
 const STEP_CHARS_MIN = 6;
+const PROJECT_CHARS_MIN = 10;
+
+interface Column {
+  heading: string;
+  cell(run: RunRecord): string;
+  cut?: Omit<Cut, "column">;
+}
+
+const ID: Column = { heading: "RUN", cell: ({ runId }) => runId };
+const STATUS: Column = { heading: "STATUS", cell: ({ status }) => status };
+const WORKFLOW: Column = {
+  heading: "WORKFLOW",
+  cell: ({ workflowRef }) => workflowRef,
+  cut: { min: WORKFLOW_CHARS_MIN, clip: clipTextStart },
+};
+const STEP: Column = {
+  heading: "STEP",
+  cell: ({ currentStepId }) => currentStepId ?? "",
+  cut: { min: STEP_CHARS_MIN, clip: clipText },
+};
+const STARTED: Column = {
+  heading: "STARTED",
+  cell: ({ createdAt }) => createdAt.replace("T", " ").replace(/\.\d+Z$/, "Z"),
+};
 
 /**
- * A row a run: id, status, workflow, step, start; none wider than `columns` where those are 80 or more. What does not fit
- * whole has its ids cut to what still tells the runs apart, then the end of step ids and the beginning of refs.
+ * A row a run: id, status, workflow, project where there are several, step, start; none wider than `columns` where those are 80 or
+ * more. What does not fit whole has its ids cut to what still tells the runs apart, then from the right whatever can be cut.
  */
-export function fittedRows(runs: readonly RunRecord[], columns: number): string[][] {
-  const whole = runs.map((run) => [
-    run.runId,
-    run.status,
-    run.workflowRef,
-    run.currentStepId ?? "",
-    run.createdAt.replace("T", " ").replace(/\.\d+Z$/, "Z"),
+export function runTable(runs: readonly RunRecord[], columns: number, style: Style): string {
+  const shown = [ID, STATUS, WORKFLOW, ...projectColumn(runs), STEP, STARTED];
+  const headings = shown.map(({ heading }) => heading);
+  const whole = runs.map((run) => shown.map(({ cell }) => cell(run)));
+  return renderTable(headings, fitted(headings, whole, columns, shown), style, [
+    undefined,
+    paintStatus(style),
   ]);
-  if (tableWidth(HEADINGS, whole) <= columns) return whole;
-  const idChars = ID_CUTS.find((cut) => isTelling(runs, cut)) ?? 36;
+}
+
+function fitted(
+  headings: readonly string[],
+  whole: readonly (readonly string[])[],
+  columns: number,
+  shown: readonly Column[],
+): readonly (readonly string[])[] {
+  if (tableWidth(headings, whole) <= columns) return whole;
+  const ids = whole.map(([id = ""]) => id);
+  const idChars = ID_CUTS.find((chars) => isTelling(ids.map((id) => id.slice(0, chars)))) ?? 36;
   const short = whole.map(([id = "", ...cells]) => [id.slice(0, idChars), ...cells]);
-  const excess = tableWidth(HEADINGS, short) - columns;
-  if (excess <= 0) return short;
-
-  const steps = widest(short, 3);
-  const stepChars = Math.max(Math.min(steps, STEP_CHARS_MIN), steps - excess);
-  const left = excess - (steps - stepChars);
-  const workflowChars = Math.max(WORKFLOW_CHARS_MIN, widest(short, 2) - Math.max(0, left));
-  return short.map(([id = "", status = "", workflow = "", step = "", started = ""]) => [
-    id,
-    status,
-    clipTextStart(workflow, workflowChars),
-    clipText(step, stepChars),
-    started,
-  ]);
+  const cuts = shown.flatMap(({ cut }, column) => (cut === undefined ? [] : [{ ...cut, column }]));
+  return fitRows(headings, short, columns, cuts.reverse());
 }
 
-function isTelling(runs: readonly RunRecord[], chars: number): boolean {
-  return new Set(runs.map(({ runId }) => runId.slice(0, chars))).size === runs.length;
+/** A scope is called like its directory, with as many of those above it as tell it from the others. */
+function projectColumn(runs: readonly RunRecord[]): Column[] {
+  const scopes = [...new Set(runs.map(({ scopeKey }) => scopeKey))];
+  if (scopes.length < 2) return [];
+  const most = Math.max(...scopes.map((scope) => segmentsOf(scope).length));
+  let count = 1;
+  while (count < most && !isTelling(scopes.map((scope) => lastSegments(scope, count)))) count += 1;
+  return [
+    {
+      heading: "PROJECT",
+      cell: ({ scopeKey }) => lastSegments(scopeKey, count),
+      cut: { min: PROJECT_CHARS_MIN, clip: clipTextStart },
+    },
+  ];
 }
 
-function widest(rows: readonly (readonly string[])[], column: number): number {
-  return rows.reduce((most, row) => Math.max(most, (row[column] ?? "").length), 0);
+function segmentsOf(path: string): string[] {
+  return path.split(/[/\\]/).filter((segment) => segment !== "");
+}
+
+function lastSegments(path: string, count: number): string {
+  return segmentsOf(path).slice(-count).join("/");
+}
+
+function isTelling(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RunRecord, StepRecord } from "../../run/index.ts";
 import { stepView } from "../envelopes/run-view.ts";
 import { PLAIN } from "../style.ts";
-import { nextCommands, runText } from "./run-text.ts";
+import { runText } from "./run-text.ts";
 
 const AT = "2026-01-31T09:05:00.120Z";
 const run = { runId: "r", workflowRef: "w", workflowTitle: "Ship", status: "completed" } as RunRecord;
@@ -31,18 +31,5 @@ describe("a list of units that was too long to keep", () => {
     expect(runText({ run, steps: [step], usage }, PLAIN)).toContain("12 units left out");
     const whole = { ...step, evidence: { output: [], units: [] } };
     expect(runText({ run, steps: [whole], usage }, PLAIN)).not.toContain("left out");
-  });
-});
-
-describe("what to do next with a failed run", () => {
-  const failed = { ...run, status: "failed" } as RunRecord;
-
-  test("is to try the step again", () => {
-    expect(nextCommands(failed)).toEqual([expect.stringContaining("--max-retries 1")]);
-  });
-
-  test.each(["budget", "abandoned"] as const)("is to start another where the reason is %s", (hopeless) => {
-    expect(nextCommands(failed, hopeless).join(" ")).toContain("akm workflow run w");
-    expect(nextCommands(failed, hopeless).join(" ")).not.toContain("--max-retries");
   });
 });

@@ -23,32 +23,6 @@ export function runText(picture: RunPicture, style: Style, lastLines: readonly s
   return blocks.filter((block) => block !== "").join("\n\n");
 }
 
-/** Why a run failed, where the advice is another than to try again. */
-export type FailedBecause = "budget" | "abandoned" | "rejected";
-
-/** What a person can type next, one line each; for a blocked run its step's notes say it. */
-export function nextCommands(run: RunRecord, because?: FailedBecause): string[] {
-  switch (run.status) {
-    case "active":
-      return [`Go on with: akm workflow run ${run.runId}`];
-    case "failed":
-      if (because === "budget") return ["Its budget is spent.", startAnew(run)];
-      if (because === "abandoned") return ["It was given up.", startAnew(run)];
-      if (because === "rejected")
-        return [
-          `Have it judged again with: akm workflow resume ${run.runId} && akm workflow run ${run.runId}`,
-        ];
-      return [`Try the failed step again with: akm workflow run ${run.runId} --max-retries 1`];
-    case "blocked":
-    case "completed":
-      return [];
-  }
-}
-
-function startAnew({ workflowRef }: RunRecord): string {
-  return `Start another with: akm workflow run ${workflowRef}`;
-}
-
 function headline(run: RunRecord, style: Style): string {
   const status = paintStatus(style)(run.status);
   return `${style.bold(visible(run.workflowTitle))}: ${status}\n  run ${run.runId} of ${run.workflowRef}`;

@@ -29,6 +29,31 @@ export function tableWidth(headings: readonly string[], rows: readonly (readonly
   return INDENT.length + gaps + widths.reduce((sum, width) => sum + width, 0);
 }
 
+/** A column whose cells may be cut, to no fewer characters than `min`. */
+export interface Cut {
+  column: number;
+  min: number;
+  clip: (text: string, charsMax: number) => string;
+}
+
+/** The rows, their cells cut by each of these in turn until the table is no wider than `columns`, if that can be. */
+export function fitRows(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+  cuts: readonly Cut[],
+): string[][] {
+  let fitted = rows.map((row) => [...row]);
+  for (const { column, min, clip } of cuts) {
+    const excess = tableWidth(headings, fitted) - columns;
+    if (excess <= 0) break;
+    const widest = columnWidths(headings, fitted)[column] ?? 0;
+    const chars = Math.max(min, widest - excess);
+    fitted = fitted.map((row) => row.map((cell, index) => (index === column ? clip(cell, chars) : cell)));
+  }
+  return fitted;
+}
+
 function columnWidths(headings: readonly string[], rows: readonly (readonly string[])[]): number[] {
   return headings.map((heading, column) =>
     rows.reduce((widest, row) => Math.max(widest, (row[column] ?? "").length), heading.length),

@@ -1,7 +1,6 @@
 import type { JournalReader } from "../../ports/index.ts";
-import type { RunRecord } from "../../run/index.ts";
+import { type RunRecord, wasAbandoned } from "../../run/index.ts";
 import type { WorkflowTarget } from "./find-target-run.ts";
-import { wasAbandoned } from "./was-abandoned.ts";
 
 const RUNS_NAMED_MAX = 3;
 /** The newest so many that stopped; a workflow that nobody ever brings to an end may have thousands. */

@@ -1,8 +1,10 @@
 import { AkmError } from "../../errors/index.ts";
 import { didYouMean } from "../../lib/index.ts";
 import type { RunRecord } from "../../run/index.ts";
+import { nextCommands } from "../render/next-commands.ts";
 import type { Answer } from "../verb.ts";
 import type { Invocation } from "./invocation.ts";
+import { nextMove } from "./next-move.ts";
 import { loadPicture } from "./picture.ts";
 import { runAnswer } from "./run-answer.ts";
 import { RUN_FLAGS } from "./run-flags.ts";
@@ -23,7 +25,7 @@ export async function resumeRun(invocation: Invocation, run: RunRecord, named: b
   invocation.run = run;
   refuseParams(invocation, run);
   if (run.status === "completed") return await nothingToDo(invocation, run);
-  refuseStopped(invocation, run);
+  await refuseStopped(invocation, run);
   if (!named) {
     invocation.call.say.notice(
       `Resuming run ${run.runId} of ${run.workflowRef}, started ${run.createdAt}; --new starts another instead.`,
@@ -62,12 +64,22 @@ function refuseParams({ call, flags }: Invocation, run: RunRecord): void {
   );
 }
 
-function refuseStopped({ flags }: Invocation, run: RunRecord): void {
+async function refuseStopped(invocation: Invocation, run: RunRecord): Promise<void> {
+  const { flags } = invocation;
   if (run.status === "active" || (run.status === "failed" && (flags.maxRetries ?? 0) > 0)) return;
-  const retry = run.status === "failed" ? `, or run it with --max-retries 1` : "";
   throw new AkmError("RUN_NOT_RESUMABLE", `Run ${run.runId} is ${run.status}.`, {
-    hint: `Open it again with \`akm workflow resume ${run.runId}\`${retry}.`,
+    hint: await howToOpen(invocation, run),
   });
+}
+
+/** Opening this run alone is in vain where it stands still with others. */
+async function howToOpen(invocation: Invocation, run: RunRecord): Promise<string> {
+  const move = await nextMove(invocation.call, invocation.reader ?? (await invocation.journal()), run);
+  if (move?.kind === "open" && move.way.line.length > 1)
+    return `Go on with: ${move.way.commands.join(" && ")}`;
+  if (move?.kind === "start-anew" && move.way.line.length > 1) return nextCommands(move).join(" ");
+  const retry = run.status === "failed" ? ", or run it with --max-retries 1" : "";
+  return `Open it again with \`akm workflow resume ${run.runId}\`${retry}.`;
 }
 
 /** The plan is frozen, so a change of its source is worth a word and nothing more. */

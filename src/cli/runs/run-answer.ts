@@ -4,10 +4,11 @@ import type { RunRecord } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import { type RunPicture, runEnvelope, skippedEnvelope } from "../envelopes/run-envelope.ts";
 import type { Ending } from "../exit.ts";
-import { type FailedBecause, nextCommands, runText } from "../render/run-text.ts";
+import { nextCommands } from "../render/next-commands.ts";
+import { runText } from "../render/run-text.ts";
 import type { Answer } from "../verb.ts";
-import { failedOverBudget } from "./failed-over-budget.ts";
 import type { Invocation } from "./invocation.ts";
+import { nextMove } from "./next-move.ts";
 import { loadPicture } from "./picture.ts";
 
 /** How an invocation came out, whether or not there was anything to drive. */
@@ -18,14 +19,14 @@ export async function runAnswer(
   resumed: boolean,
 ): Promise<Answer> {
   const { call, stopCause } = invocation;
-  const because = await failedBecause(invocation, picture, result);
+  const move =
+    call.format === "text" ? await nextMove(call, await invocation.journal(), picture.run) : undefined;
   const story = { result, resumed, ...(stopCause === undefined ? {} : { stoppedBy: stopCause }) };
   return {
     ending: endingOf(result, stopCause),
     result: {
       envelope: runEnvelope(picture, story, call.say.warnings),
-      text: (style) =>
-        runText(picture, style, [...stopLines(result, stopCause), ...nextCommands(picture.run, because)]),
+      text: (style) => runText(picture, style, [...stopLines(result, stopCause), ...nextCommands(move)]),
     },
   };
 }
@@ -35,18 +36,6 @@ function stopLines({ done, reason }: DriveResult, stopCause: StopCause | undefin
   if (reason === "timeout") return ["Stopped by --timeout."];
   if (reason === "interrupted") return [`Stopped by ${stopCause ?? "a signal"}.`];
   return done || reason !== undefined ? [] : ["Stopped at --max-steps."];
-}
-
-async function failedBecause(
-  invocation: Invocation,
-  picture: RunPicture,
-  { reason }: DriveResult,
-): Promise<FailedBecause | undefined> {
-  if (reason === "budget") return "budget";
-  if (reason === "gate-rejected") return "rejected";
-  const isOver =
-    reason === "failed" && (await failedOverBudget(invocation.call, await invocation.journal(), picture));
-  return isOver ? "budget" : undefined;
 }
 
 function endingOf({ reason }: DriveResult, stopCause: StopCause | undefined): Ending {

@@ -14,7 +14,6 @@ const MIDDLE = `on: { workflow_dispatch: {} }
 jobs: { main: { runs-on: [self-hosted], steps: [{ id: say, uses: scripts/say.sh }] } }
 `;
 
-// shows: schema-74, schema-75
 test.each(["workflows/parent.yml", "workflows/middle.yml", "scripts/say.sh"])(
   "a run is not started when %s changes after it was read and before the run is there",
   async (changing) => {

@@ -6,12 +6,12 @@ import type { Call } from "../call.ts";
 import { childRuns } from "../envelopes/child-runs.ts";
 import { statusEnvelope } from "../envelopes/run-envelope.ts";
 import { unitView } from "../envelopes/run-view.ts";
-import { type FailedBecause, nextCommands, runText } from "../render/run-text.ts";
+import { nextCommands } from "../render/next-commands.ts";
+import { runText } from "../render/run-text.ts";
 import { attemptsText, unitsText } from "../render/units-text.ts";
 import type { Answer } from "../verb.ts";
-import { failedOverBudget } from "./failed-over-budget.ts";
+import { canGoOn, type NextMove, nextMove } from "./next-move.ts";
 import { loadPicture } from "./picture.ts";
-import { wasAbandoned } from "./was-abandoned.ts";
 
 /** The status of a run at one instant as a result, also of the commands that change one without driving it. */
 export async function statusAnswer(
@@ -20,23 +20,19 @@ export async function statusAnswer(
   { runId }: Pick<RunRecord, "runId">,
   withUnits = false,
 ): Promise<Answer> {
-  const { picture, children, attempts, rejection, abandoned, overBudget } = await reader.atOneInstant(
-    async () => {
-      const now = await loadPicture(reader, runId);
-      return {
-        picture: now,
-        children: await childRuns(reader, now.run),
-        attempts: withUnits ? await allAttempts(reader, runId) : undefined,
-        rejection: await runRejection(now.run, now.steps, (stepId) => reader.loadAttempts(runId, stepId)),
-        abandoned: now.run.status === "failed" && (await wasAbandoned(reader, runId)),
-        overBudget: call.format === "text" && (await failedOverBudget(call, reader, now)),
-      };
-    },
-  );
+  const { picture, children, attempts, rejection, move } = await reader.atOneInstant(async () => {
+    const now = await loadPicture(reader, runId);
+    return {
+      picture: now,
+      children: await childRuns(reader, now.run, (child) => canGoOn(call, reader, child)),
+      attempts: withUnits ? await allAttempts(reader, runId) : undefined,
+      rejection: await runRejection(now.run, now.steps, (stepId) => reader.loadAttempts(runId, stepId)),
+      move: call.format === "text" ? await nextMove(call, reader, now.run) : undefined,
+    };
+  });
   const isThere = await directoryCheck(call, attempts);
   const units = attempts === undefined ? {} : { units: attempts.map(unitView) };
-  const because = failedBecause({ abandoned, rejected: rejection !== undefined, overBudget });
-  const engine = call.format === "text" ? await engineLine(call, picture.run, because) : [];
+  const engine = call.format === "text" ? await engineLine(call, picture.run, move) : [];
   return {
     ending: { kind: "done" },
     result: {
@@ -58,16 +54,6 @@ export async function statusAnswer(
   };
 }
 
-function failedBecause(found: {
-  abandoned: boolean;
-  rejected: boolean;
-  overBudget: boolean;
-}): FailedBecause | undefined {
-  if (found.abandoned) return "abandoned";
-  if (found.rejected) return "rejected";
-  return found.overBudget ? "budget" : undefined;
-}
-
 /** The disk is looked at only where there may be something to see. */
 async function directoryCheck(
   { machine, format }: Call,
@@ -85,12 +71,12 @@ async function allAttempts(reader: JournalReader, runId: string): Promise<Attemp
 }
 
 /** An active run is being driven only while somebody alive holds its lock. */
-async function engineLine(call: Call, run: RunRecord, because: FailedBecause | undefined): Promise<string[]> {
-  if (run.status !== "active") return nextCommands(run, because);
+async function engineLine(call: Call, run: RunRecord, move: NextMove | undefined): Promise<string[]> {
+  if (run.status !== "active") return nextCommands(move);
   const holder = await holderOf(call, run);
   if (holder instanceof AkmError)
     return [`Whether a process drives it cannot be told. ${holder.message}`, ...hintOf(holder)];
-  if (holder === undefined) return ["Nobody drives it now.", ...nextCommands(run)];
+  if (holder === undefined) return ["Nobody drives it now.", ...nextCommands(move)];
   return [`Process ${holder.pid} on ${holder.host} drives it.`];
 }
 

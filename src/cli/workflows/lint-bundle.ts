@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
 import type { Machine } from "../../compose.ts";
 import { AkmError } from "../../errors/index.ts";
 import type { Finding } from "../../source/index.ts";
 import { type BundleSource, listBundleSources, type SourceType, sourceReaders } from "./bundle-sources.ts";
+import { troubleFinding } from "./trouble-finding.ts";
 
 export interface FileFinding extends Omit<Finding, "fix"> {
   /** Relative to the bundle. */
@@ -17,7 +17,7 @@ export interface LintSummary {
 
 /**
  * Checks every source file of these types in a bundle; with `fix`, mends first what can be mended without a doubt. Errors:
- * `ASSET_NOT_FOUND` when it is no directory, `FILE_UNWRITABLE`.
+ * `ASSET_NOT_FOUND` when it is no directory.
  */
 export async function lintBundle(
   machine: Machine,
@@ -25,14 +25,9 @@ export async function lintBundle(
   types: readonly SourceType[],
   { fix }: { fix: boolean },
 ): Promise<{ findings: FileFinding[]; summary: LintSummary }> {
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new AkmError("ASSET_NOT_FOUND", `There is no directory ${directory}.`);
-  }
-  const [{ bundleName, readWorkflowFile, replaceFile }, { applyFixes }, readers] = await Promise.all([
-    machine.disk(),
-    machine.source(),
-    sourceReaders(machine),
-  ]);
+  const [{ bundleName, isDirectory, readWorkflowFile, replaceFile }, { applyFixes }, readers] =
+    await Promise.all([machine.disk(), machine.source(), sourceReaders(machine)]);
+  if (!isDirectory(directory)) throw new AkmError("ASSET_NOT_FOUND", `There is no directory ${directory}.`);
   const bundle = { name: bundleName(directory), directory };
   const sources = (await listBundleSources(machine, bundle)).filter(({ type }) => types.includes(type));
   const findings: FileFinding[] = [];
@@ -46,7 +41,11 @@ export async function lintBundle(
       : undefined;
     if (mended === undefined || mended.fixed === 0) return found;
     const text = Buffer.from(mended.text);
-    replaceFile(path, text);
+    try {
+      replaceFile(path, text);
+    } catch (error) {
+      return [...found, troubleFinding(error)];
+    }
     fixed += mended.fixed;
     return read(text, path).findings;
   };
@@ -60,18 +59,12 @@ function findingsOf(source: BundleSource, lintFile: (source: BundleSource) => Fi
   try {
     return lintFile(source).map((finding) => withFile(file, finding));
   } catch (error) {
-    if (error instanceof AkmError && error.code === "ASSET_NOT_FOUND")
-      return [withFile(file, unreadable(error))];
-    throw error;
+    return [withFile(file, troubleFinding(error))];
   }
 }
 
 function withFile(file: string, { line, column, severity, code, message, fixable }: Finding): FileFinding {
   return { file, line, column, severity, code, message, fixable };
-}
-
-function unreadable({ message }: AkmError): Finding {
-  return { line: 1, column: 1, severity: "error", code: "unreadable", message, fixable: false };
 }
 
 function yamlFinding(file: string): FileFinding {

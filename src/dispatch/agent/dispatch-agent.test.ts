@@ -22,6 +22,7 @@ describe.each(AGENT_PLATFORMS)("%s", (platform) => {
     return dispatchTo({ host, cwd: agent.directory, engine: agent.engine(engine), ...rest });
   }
 
+  // shows: schema-284b
   test("answers with its final text", async () => {
     agent.behave({ text: "heron\nor egret" });
     const { outcome, warnings } = await ask();
@@ -46,12 +47,14 @@ describe.each(AGENT_PLATFORMS)("%s", (platform) => {
     expect(agent.lastCall?.prompt).toBe(prompt);
   });
 
+  // shows: schema-284a
   test("answers with a value where the unit declares a schema", async () => {
     agent.behave({ value: { bird: "heron" } });
     const { outcome } = await ask({ outputSchema: BIRD_SCHEMA });
     expect(outcome).toMatchObject({ status: "completed", result: { bird: "heron" } });
   });
 
+  // shows: schema-573a
   test.each([
     ["no JSON", { text: "A heron." }, "parse_error"],
     ["JSON of another shape", { value: { bird: 1 } }, "validation_error"],
@@ -61,6 +64,7 @@ describe.each(AGENT_PLATFORMS)("%s", (platform) => {
     expect(outcome).toMatchObject({ status: "failed", failureReason });
   });
 
+  // shows: schema-288f
   test("fails as an agent error without a final text", async () => {
     agent.behave({ mode: "empty" });
     expect((await ask()).outcome).toMatchObject({ status: "failed", failureReason: "agent_error" });

@@ -26,7 +26,7 @@ describe("the directory a command starts in", () => {
     expect(resolveCwd(base, undefined)).toEqual({ ok: true, directory: base });
   });
 
-  // shows: schema-378b
+  // shows: schema-378a
   test.each(["packages/core", "inner/core", "./packages/./core/"])(
     "%s is found inside the base",
     (relative) => {
@@ -42,7 +42,7 @@ describe("the directory a command starts in", () => {
     expect(resolveCwd(join(elsewhere, "alias"), ".")).toEqual({ ok: true, directory: base });
   });
 
-  // shows: schema-378b
+  // shows: schema-378e
   test.each(["outer", "outer/", "..", "packages/../..", "/", "/tmp", "packages\\..\\.."])(
     "%s is an escape",
     (relative) => {
@@ -53,6 +53,7 @@ describe("the directory a command starts in", () => {
     },
   );
 
+  // shows: schema-378e
   test("is no way into a sibling whose name begins alike", () => {
     mkdirSync(`${base}-sibling`);
     symlinkSync(`${base}-sibling`, join(base, "sibling"));

@@ -18,7 +18,8 @@ beforeEach(() => {
 afterEach(() => cwd.remove());
 
 describe("a command without an output schema", () => {
-  // shows: schema-286, schema-349, schema-382
+  // shows: schema-349, schema-382a
+  // shows: schema-286a
   test.each([
     ["echo hi", "hi"],
     ["printf 'a\\n\\n b \\n\\n\\n'", "a\n\n b "],
@@ -30,7 +31,8 @@ describe("a command without an output schema", () => {
     expect((await dispatchShell(script)).outcome).toEqual({ status: "completed", result });
   });
 
-  // shows: schema-288, schema-382
+  // shows: schema-382b, schema-386a
+  // shows: schema-288a
   test.each(["true", "printf '\\n\\n'", "echo only stderr >&2"])("%s has no result", async (script) => {
     expect(await dispatchShell(script)).toMatchObject({ outcome: { status: "completed" }, warnings: [] });
     expect((await dispatchShell(script)).outcome).not.toHaveProperty("result");
@@ -48,7 +50,7 @@ describe("a command without an output schema", () => {
     expect(warnings).toEqual([]);
   });
 
-  // shows: schema-388, schema-410
+  // shows: schema-406, schema-408a, schema-410a
   test("that writes too much runs to its end; its artifact says that it is cut, between two characters", async () => {
     const { outcome } = await dispatchShell(
       "head -c 8388607 /dev/zero | tr '\\0' a; printf '€€€'; head -c 3000000 /dev/zero | tr '\\0' b; : > ended",
@@ -61,12 +63,13 @@ describe("a command without an output schema", () => {
     expect((await dispatchShell("ls", { cwd: cwd.path })).outcome).toMatchObject({ result: "ended" });
   });
 
+  // shows: schema-406
   test("that writes exactly the cap is not cut", async () => {
     const { outcome } = await dispatchShell(`head -c ${EXEC_STREAM_BYTES_MAX} /dev/zero`);
     expect(outcome).toEqual({ status: "completed", result: "\0".repeat(EXEC_STREAM_BYTES_MAX) });
   });
 
-  // shows: schema-388, schema-416
+  // shows: schema-416
   test("that floods stderr succeeds", async () => {
     const { outcome } = await dispatchShell("head -c 20000000 /dev/zero >&2; echo ok");
     expect(outcome).toEqual({ status: "completed", result: "ok" });
@@ -84,12 +87,14 @@ describe("a command with an output schema", () => {
     return dispatchCommand({ command: ["printf", "%b", text], outputSchema: schema });
   }
 
-  // shows: schema-286, schema-360b, schema-384
+  // shows: schema-384a
+  // shows: schema-286b
   test("is worth the value it prints, white space around it allowed", async () => {
     expect((await print(' \\n{"a":1}\\r\\n')).outcome).toEqual({ status: "completed", result: { a: 1 } });
   });
 
-  // shows: schema-288c, schema-384
+  // shows: schema-384a, schema-384b
+  // shows: schema-288e
   test.each([
     '{"a":NaN}',
     '{"a":1e400}',
@@ -119,7 +124,7 @@ describe("a command with an output schema", () => {
     expect(outcome).toMatchObject({ failureReason: "parse_error" });
   });
 
-  // shows: schema-384
+  // shows: schema-384c, schema-573a
   test.each(['{"a":"x"}', "[]", '{"b":1}', '{"__proto__":{"a":1}}', '{"a":1,"__proto__":{"polluted":1}}'])(
     "fails as validation_error on %s",
     async (text) => {
@@ -130,12 +135,13 @@ describe("a command with an output schema", () => {
     },
   );
 
+  // shows: schema-384c
   test("names the field that misses the schema, and shows the end of stderr", async () => {
     const { outcome } = await dispatchShell('echo why >&2; echo \'{"a":"x"}\'', { outputSchema });
     expect(outcome).toMatchObject({ error: expect.stringMatching(/schema: a: .*\nwhy$/s) });
   });
 
-  // shows: schema-414
+  // shows: schema-410b
   test("that writes too much fails as exec_output_limit, with both sizes", async () => {
     const { outcome } = await dispatchShell(
       `printf '{"k":"'; head -c 9000000 /dev/zero | tr '\\0' a; printf '"}'`,
@@ -147,7 +153,7 @@ describe("a command with an output schema", () => {
 });
 
 describe("a command that fails", () => {
-  // shows: schema-386, schema-400
+  // shows: schema-386a, schema-386b, schema-400a, schema-571c
   test("names its exit status and shows the end of its stderr, not its stdout", async () => {
     const { outcome } = await dispatchShell("echo artifact; echo no such table >&2; exit 3");
     expect(outcome).toEqual({
@@ -168,7 +174,7 @@ describe("a command that fails", () => {
     },
   );
 
-  // shows: schema-386
+  // shows: schema-386b
   test("shows the last 2000 characters of a long stderr at most", async () => {
     const { outcome } = await dispatchShell("seq 100000 >&2; exit 1");
     const error = outcome.status === "failed" ? outcome.error : "";
@@ -178,18 +184,19 @@ describe("a command that fails", () => {
 });
 
 describe("what a command is given", () => {
-  // shows: schema-366, schema-424
+  // shows: schema-366b, schema-424a
   test("is no shell: its words arrive as they were written", async () => {
     const words = ["$(touch leaked)", "a;b|c", "*", "`id`", "", "ü €", "'\""];
     const { outcome } = await dispatchCommand({ command: ["printf", "%s\\n", ...words], cwd: cwd.path });
     expect(outcome).toEqual({ status: "completed", result: words.join("\n") });
   });
 
+  // shows: schema-362b
   test("is an empty stdin", async () => {
     expect((await dispatchCommand({ command: ["cat"] })).outcome).toEqual({ status: "completed" });
   });
 
-  // shows: schema-460, schema-470
+  // shows: schema-460a
   test("is the allowlist and its context, however huge and full of secrets akm's own environment is", async () => {
     const junk = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`JUNK${n}`, "y".repeat(120_000)]));
     const { outcome } = await dispatchCommand({
@@ -223,14 +230,14 @@ describe("what a command is given", () => {
     ]);
   });
 
-  // shows: schema-440
+  // shows: schema-430a, schema-456
   test("may be a context just under the limit, unharmed", async () => {
     const params = JSON.stringify("€".repeat(32_767));
     const { outcome } = await dispatchCommand({ command: ["printenv", "AKM_PARAMS"], context: { params } });
     expect(outcome).toEqual({ status: "completed", result: params });
   });
 
-  // shows: schema-438, schema-456
+  // shows: schema-438a, schema-438b
   test("is nothing when the context is over the limit: it is not started", async () => {
     const { outcome } = await dispatchShell("touch started", {
       cwd: cwd.path,
@@ -251,6 +258,7 @@ describe("what a command is given", () => {
     });
   });
 
+  // shows: schema-378a
   test("is its own directory", async () => {
     await dispatchShell("mkdir -p packages/core", { cwd: cwd.path });
     const { outcome } = await dispatchCommand({

@@ -23,6 +23,7 @@ function dispatchScript(
   return dispatchCommand({ ...rest, command: [], target });
 }
 
+// shows: engine-40c
 test.each<[ScriptExtension, string]>([
   [".sh", 'echo "hello $AKM_STEP_ID"\n'],
   [".mjs", 'console.log("hello " + process.env.AKM_STEP_ID)\n'],
@@ -89,6 +90,8 @@ test("it fails where the disk does not take it", async () => {
   });
 });
 
+// shows: schema-424f
+// shows: reuse-95
 test("it works in the unit's directory, is given a task's inputs, and fails as a command fails", async () => {
   const { path: cwd, remove } = temporaryDirectory();
   try {

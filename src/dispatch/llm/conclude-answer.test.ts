@@ -21,14 +21,14 @@ describe("usage", () => {
 });
 
 describe("an empty answer", () => {
-  // shows: schema-288, schema-288b
+  // shows: schema-288a
   test("without a schema is no result, with a warning", async () => {
     const outcome = await bench.answerTo([{ text: "" }]);
     expect(outcome).toEqual({ status: "completed", model: "m", inputTokens: 11, outputTokens: 7 });
     expect(bench.heard.warnings).toEqual([expect.stringContaining("the answer is empty")]);
   });
 
-  // shows: schema-288c
+  // shows: schema-288e
   test("with a schema is a parse error of its own words", async () => {
     expect(await bench.answerTo([{ text: "" }], { schema: OBJECT_SCHEMA })).toMatchObject({
       failureReason: "parse_error",
@@ -46,6 +46,7 @@ describe("an empty answer", () => {
 });
 
 describe("an answer that misses its schema", () => {
+  // shows: schema-573a
   test.each([
     ["parse_error", "I cannot say", "no JSON value"],
     ["parse_error", '<think>unfinished {"a":"draft"}', "<think>"],

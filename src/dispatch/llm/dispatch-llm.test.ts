@@ -6,7 +6,6 @@ const bench = new LlmBench();
 afterEach(() => bench.close());
 
 describe.each(PROVIDERS)("a model of %s", (provider) => {
-  // shows: schema-284
   test.each([
     ["streamed", {}],
     ["in one document", { plain: true }],
@@ -23,7 +22,6 @@ describe.each(PROVIDERS)("a model of %s", (provider) => {
     expect(bench.server.requests).toHaveLength(1);
   });
 
-  // shows: schema-133
   test("is asked at exactly the configured path, with the prompt byte for byte", async () => {
     const prompt = "Zeile\r\n\tzwei ü \u{1f600}\n";
     await bench.answerTo([{}], { prompt }, provider);
@@ -38,7 +36,7 @@ describe.each(PROVIDERS)("a model of %s", (provider) => {
     expect(bench.heard.progress[0]).toBe("hm");
   });
 
-  // shows: schema-284
+  // shows: schema-284a
   test("gives a value where a schema is declared", async () => {
     const answer = [{ text: 'Sure:\n```json\n{"a":"x"}\n```' }];
     const outcome = await bench.answerTo(
@@ -55,6 +53,7 @@ describe.each(PROVIDERS)("a model of %s", (provider) => {
     expect(outcome).toHaveProperty("error", expect.stringMatching(/the model refused.*I will not\./));
   });
 
+  // shows: schema-115c
   test("sends the engine's settings", async () => {
     const inference = { temperature: 0.2, maxTokens: 99, extraParams: { seed: 7, metadata: { a: [1] } } };
     await bench.answerTo([{}], { engine: { inference } }, provider);

@@ -6,6 +6,7 @@ const bench = new LlmBench();
 afterEach(() => bench.close());
 
 describe("the engine's concurrency", () => {
+  // shows: schema-539a
   test.each([1, 4])("of %i holds over a fan-out of 64", async (concurrency) => {
     await bench.serve(({ index }) =>
       index < concurrency ? { after: bench.server.received(concurrency) } : {},

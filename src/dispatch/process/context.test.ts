@@ -5,7 +5,8 @@ import { contextVariables, findOversize } from "./context.ts";
 const UNIT = { command: ["true"], runId: "r", stepId: "s", unitId: "s:solo", dispatchId: "d", attempt: 2 };
 
 describe("what a command is told", () => {
-  // shows: schema-264, schema-362, schema-424
+  // shows: schema-424b, schema-424c
+  // shows: engine-190
   test("of a unit on its own is its ids, its attempt and the params", () => {
     expect(contextVariables(requestOf({ ...UNIT, context: { params: '{"a":1}' } }))).toEqual({
       AKM_RUN_ID: "r",
@@ -17,7 +18,7 @@ describe("what a command is told", () => {
     });
   });
 
-  // shows: schema-264, schema-424
+  // shows: schema-424d, schema-424e
   test("in a map is the item and its index too, and the inputs where the step has some", () => {
     const context = { item: { json: '"x"', index: 0 }, inputs: '{"steps.a.output":1}' };
     expect(contextVariables(requestOf({ ...UNIT, context }))).toMatchObject({
@@ -29,7 +30,7 @@ describe("what a command is told", () => {
 });
 
 describe("the size of the context", () => {
-  // shows: schema-430, schema-440
+  // shows: schema-430a, schema-438b, schema-440, schema-444
   test.each([
     ["linux", 98_304],
     ["darwin", 98_304],
@@ -45,7 +46,7 @@ describe("the size of the context", () => {
     expect(message).toContain("print a reference");
   });
 
-  // shows: schema-430
+  // shows: schema-430b, schema-440
   test.each([
     ["linux", 131_072],
     ["darwin", 131_072],
@@ -59,7 +60,6 @@ describe("the size of the context", () => {
     expect(message).toContain(String(bytesMax + 1));
   });
 
-  // shows: schema-430
   test("counts bytes, not characters", () => {
     expect(findOversize({ AKM_ITEM: "€".repeat(32_768) }, "linux")).toBeUndefined();
     expect(findOversize({ AKM_ITEM: "€".repeat(32_769) }, "linux")).toContain("98307");

@@ -19,6 +19,7 @@ describe("a diagnostic", () => {
     );
   });
 
+  // shows: schema-386b
   test("keeps the end of a long stderr and the start of a long message", () => {
     const text = writeDiagnostic(`first${"m".repeat(5000)}`, `${"e".repeat(5000)}last`);
     expect(text).toHaveLength(DIAGNOSTIC_CHARS_MAX);

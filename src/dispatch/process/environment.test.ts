@@ -19,16 +19,45 @@ function base(
 }
 
 describe("what a command sees of akm's own environment", () => {
-  // shows: schema-460, schema-466
+  // shows: schema-460a, schema-466b
   test("is the allowlist, and a name that akm does not have is absent", () => {
     expect(base(OWN)).toEqual({ PATH: "/opt/tools", HOME: "/home/me" });
+  });
+
+  // shows: schema-466a
+  test.each([
+    ["linux", []],
+    [
+      "win32",
+      [
+        ...[
+          "SystemRoot",
+          "SystemDrive",
+          "WINDIR",
+          "COMSPEC",
+          "PATHEXT",
+          "USERPROFILE",
+          "HOMEDRIVE",
+          "HOMEPATH",
+        ],
+        ...["APPDATA", "LOCALAPPDATA", "ProgramData", "ProgramFiles"],
+      ],
+    ],
+  ] as const)("is on %s what the description lists, where akm has all of it and more", (platform, more) => {
+    const listed = [
+      ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "LC_CTYPE", "TERM", "TZ"],
+      ...["TMPDIR", "TEMP", "TMP", "AKM_EVENT_SOURCE", ...more],
+    ];
+    const others = ["CI", "AWS_PROFILE", "GITHUB_TOKEN", "http_proxy", "NODE_OPTIONS", "LC_TIME", "PWD"];
+    const own = Object.fromEntries([...listed, ...others].map((name) => [name, "/opt/x"]));
+    expect(Object.keys(base(own, [], platform)).toSorted()).toEqual(listed.toSorted());
   });
 
   test("keeps a name that is there and empty", () => {
     expect(base({ PATH: "/opt/tools", TZ: "" })).toEqual({ PATH: "/opt/tools", TZ: "" });
   });
 
-  // shows: engine-47, schema-479
+  // shows: schema-479b
   test("is widened by the names of pass_env, missing ones staying absent", () => {
     expect(base(OWN, ["CARGO_HOME", "SCCACHE_DIR"])).toEqual({
       PATH: "/opt/tools",
@@ -61,7 +90,7 @@ describe("what a command sees of akm's own environment", () => {
 describe("the layers", () => {
   const context = { AKM_PARAMS: "{}", AKM_RUN_ID: "r" };
 
-  // shows: engine-47, schema-460
+  // shows: schema-460b
   test("put bindings over akm's own names, later ones over earlier", () => {
     const bindings = [
       { kind: "literal", name: "HOME", value: "/first" },
@@ -76,7 +105,7 @@ describe("the layers", () => {
     });
   });
 
-  // shows: schema-426
+  // shows: schema-426, schema-460b
   test("leave the caller's spelling of a context name out, whether it applies or not", () => {
     const own = {
       PATH: "/opt/tools",

@@ -56,6 +56,7 @@ describe("a command that cannot be started", () => {
     );
   });
 
+  // shows: schema-571c
   test.each([
     ["./no-such-cmd", /was not found: there is no file .*\/no-such-cmd\.$/],
     ["./noexec.sh", /not executable \(permission denied\): .*noexec\.sh.*chmod \+x/],

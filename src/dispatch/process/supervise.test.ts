@@ -29,6 +29,7 @@ function suspend(ms: number): void {
 }
 
 describe("a command over its timeout", () => {
+  // shows: schema-571c
   test("fails with that reason, and what it had printed is no result", async () => {
     const { outcome } = await dispatchShell("echo before; echo why >&2; sleep 30", { timeoutMs: 300 });
     expect(outcome).toEqual({
@@ -38,7 +39,7 @@ describe("a command over its timeout", () => {
     });
   });
 
-  // shows: schema-402
+  // shows: schema-402a
   test("is ended with all that it started", async () => {
     const { outcome, durationMs } = await dispatchShell(
       "(echo $$ > ignored; sleep 30; touch leaked) & sleep 30 & echo $! > child; sleep 60",
@@ -75,7 +76,7 @@ describe("a command over its timeout", () => {
     expect(durationMs).toBeLessThan(3000);
   });
 
-  // shows: schema-402
+  // shows: schema-402a
   test("is killed when it will not end", { timeout: 15_000 }, async () => {
     const { outcome, durationMs } = await dispatchShell(
       "trap '' TERM; echo $$ > pid; while :; do sleep 0.1; done",
@@ -106,6 +107,7 @@ describe("a command over its timeout", () => {
 });
 
 describe("a cancelled command", () => {
+  // shows: schema-402b
   test("is ended and fails as aborted", async () => {
     const stop = new AbortController();
     const { outcome } = await dispatchShell("sleep 60", {
@@ -146,7 +148,7 @@ describe("a cancelled command", () => {
 });
 
 describe("what a command leaves behind", () => {
-  // shows: schema-390
+  // shows: schema-390a, schema-394
   test("fails it as incomplete when it holds stdout, and is ended", async () => {
     const { outcome, durationMs } = await dispatchShell("sleep 30 & echo $! > child; echo done", {
       cwd: cwd.path,
@@ -157,7 +159,7 @@ describe("what a command leaves behind", () => {
     expect(isRunning(await pidIn("child"))).toBe(false);
   });
 
-  // shows: schema-392
+  // shows: schema-392a, schema-392b
   test("is only warned of when it holds stderr, or nothing", async () => {
     const script = (redirection: string) => `sleep 30 ${redirection} & echo done`;
     const [stderrHeld, nothingHeld] = await Promise.all([

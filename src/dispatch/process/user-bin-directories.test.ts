@@ -41,6 +41,7 @@ describe("PATH", () => {
     },
   );
 
+  // shows: schema-468
   test.each([undefined, ""])("%j gets the system's directories and the user's", (path) => {
     expect(supplemented(path)).toMatch(/^\/usr\/local\/bin:\/usr\/bin:\/bin:/);
     expect(supplemented(path)).toContain(join(home.path, ".local/bin"));

@@ -7,7 +7,7 @@ const redactor = new Redactor();
 redactor.add([{ name: "TOKEN", value: "correct horse" }]);
 
 describe("an outcome", () => {
-  // shows: schema-386
+  // shows: schema-386d
   test.each<[string, AttemptOutcome, AttemptOutcome]>([
     [
       "its text",

@@ -56,7 +56,6 @@ function keeperOf(vault: Vault | undefined, environment: NodeJS.ProcessEnv = {})
 }
 
 describe("a unit that is bound to secrets", () => {
-  // shows: schema-276b
   test("is handed on with their values, which are hidden from then on", async () => {
     const { bind, redactor, handedOn } = keeperOf(new Vault({ "secrets/token": "hunter2" }));
     expect(await bind([TOKEN])).toEqual({ status: "completed" });
@@ -64,7 +63,8 @@ describe("a unit that is bound to secrets", () => {
     expect(redactor.text("hunter2")).toBe("[redacted:TOKEN]");
   });
 
-  // shows: engine-44, reuse-80
+  // shows: schema-276d
+  // shows: engine-44
   test("gets the value of the moment, and the old one stays hidden", async () => {
     const vault = new Vault({ "secrets/token": "hunter2" });
     const { bind, redactor, handedOn } = keeperOf(vault);
@@ -75,6 +75,7 @@ describe("a unit that is bound to secrets", () => {
     expect(redactor.text("hunter2, correct horse")).toBe("[redacted:TOKEN], [redacted:TOKEN]");
   });
 
+  // shows: engine-49
   test("fails before anything starts when one is missing", async () => {
     const { bind, handedOn } = keeperOf(new Vault());
     expect(await bind([TOKEN])).toEqual({
@@ -85,6 +86,7 @@ describe("a unit that is bound to secrets", () => {
     expect(handedOn).toEqual([]);
   });
 
+  // shows: engine-47a
   test("can have literals alone where nothing resolves refs", async () => {
     const { bind, handedOn } = keeperOf(undefined);
     const literal: PlanEnvBinding = { kind: "literal", name: "A", value: "1" };
@@ -143,7 +145,7 @@ describe("a run that is prepared", () => {
     );
   });
 
-  // shows: schema-278b
+  // shows: schema-278d
   test("has params that look like credentials hidden, and no others", async () => {
     const { prepare, redactor } = keeperOf(undefined);
     await prepare({ plan: planOf([unitStep("a")]), params: { api_token: "hunter2", name: "heron" } });

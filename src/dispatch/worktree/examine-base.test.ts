@@ -32,7 +32,6 @@ describe("what worktrees are made of", () => {
     ]);
   });
 
-  // shows: engine-216
   test.each([
     ["no repository", (_: GitUser) => ({}), /is not in a git repository.*git init.*isolation: worktree/],
     [

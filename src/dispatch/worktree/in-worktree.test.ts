@@ -34,7 +34,7 @@ function expectKept(run: Isolated, why: RegExp): void {
 }
 
 describe("a unit in a worktree", () => {
-  // shows: engine-210
+  // shows: engine-210, engine-214, engine-226
   test("works on a detached checkout of the base commit, which is gone afterwards", async () => {
     const repository = new GitUser().repository();
     repository.user.write(repository.path, { "a.txt": "changed\n", new: "" });
@@ -46,7 +46,7 @@ describe("a unit in a worktree", () => {
     expectGone(repository, run);
   });
 
-  // shows: engine-214, engine-230
+  // shows: engine-215, engine-219
   test.each([
     ["an untracked file", "echo x >new", 1],
     [
@@ -117,7 +117,7 @@ describe("a unit in a worktree", () => {
     expectKept(await runIsolated(new GitUser().repository(), "git worktree lock ."), /locked/);
   });
 
-  // shows: engine-214, engine-219, engine-230
+  // shows: engine-214, engine-219
   test.each([
     ["what the repository ignores", "echo x >x.log; mkdir -p build/deep; echo y >build/deep/o"],
     ["ignored directories made read-only", "mkdir -p build/a/b; echo x >build/a/b/c; chmod -R a-w build"],
@@ -179,6 +179,7 @@ describe("a unit in a worktree", () => {
     expect(repository.salvageRefs().map((ref) => repository.subjects(ref))).toEqual([["first"], ["second"]]);
   });
 
+  // shows: engine-215
   test("that fails or runs out of time has its work kept", async () => {
     const repository = new GitUser().repository();
     const failed = await runIsolated(repository, "echo x >new; exit 3");
@@ -189,6 +190,7 @@ describe("a unit in a worktree", () => {
     expectKept(late, /1 uncommitted path/);
   });
 
+  // shows: engine-215
   test("that is stopped has its work kept", async () => {
     const repository = new GitUser().repository();
     const stop = new AbortController();
@@ -202,7 +204,6 @@ describe("a unit in a worktree", () => {
 });
 
 describe("where a unit works", () => {
-  // shows: engine-211
   test("is the place its directory has in the repository", async () => {
     const repository = new GitUser().repository("mit Leerzeichen – ünïcödé 💩");
     const run = await runIsolated(repository, "cat b.txt; git rev-parse --show-prefix", {
@@ -234,6 +235,7 @@ describe("where a unit works", () => {
     expect(repository.worktrees()).toEqual([]);
   });
 
+  // shows: schema-378b
   test("is below the relative directory of its command", async () => {
     const repository = new GitUser().repository();
     const run = await runIsolated(repository, "cat b.txt", { directory: "sub" });
@@ -330,7 +332,6 @@ describe("a repository", () => {
     expect(repository.worktrees()).toEqual([]);
   });
 
-  // shows: engine-211
   test("gives eight units at once, and others beside them, a worktree each", {
     timeout: 60_000,
   }, async () => {

@@ -16,7 +16,7 @@ function nestedValue(levels: number): Json {
 }
 
 describe("a schema of the subset has no problems", () => {
-  // shows: schema-335b
+  // shows: schema-333, schema-335e
   test.each<[string, Json]>([
     ["the empty one", {}],
     ["every type", { type: ["null", "boolean", "integer", "number", "string", "array", "object"] }],
@@ -53,6 +53,7 @@ describe("a schema of the subset has no problems", () => {
 });
 
 describe("a problem is found where it stands", () => {
+  // shows: schema-335a, schema-335c
   test.each<[string, Json, { path: (string | number)[]; code: string; message: string; keyword?: string }]>([
     ["null in place of a schema", null, { path: [], code: "schema-not-an-object", message: "not null" }],
     [
@@ -222,7 +223,7 @@ describe("a problem is found where it stands", () => {
     ]);
   });
 
-  // shows: schema-335, schema-337
+  // shows: schema-335b, schema-337
   test.each([...REPLACEMENTS])("%s is named with what to write instead", (keyword, replacement) => {
     expect(checkSchema({ oneOf: [{ [keyword]: {} }] })).toEqual([
       {
@@ -251,7 +252,7 @@ describe("a problem is found where it stands", () => {
 });
 
 describe("the bounds of a schema", () => {
-  // shows: schema-339
+  // shows: schema-339a
   test.each<[string, Json]>([
     ["65 levels of schemas", nestedSchema(SCHEMA_DEPTH_MAX + 1)],
     ["10 000 levels of schemas", nestedSchema(10_000)],

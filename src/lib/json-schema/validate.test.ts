@@ -142,7 +142,7 @@ describe("the errors", () => {
 describe("an evaluation that runs out is never a pass", () => {
   const numbers = (count: number): Json => Array(count).fill(1);
 
-  // shows: schema-339
+  // shows: schema-339b, schema-339c
   test.each<[string, Json, JsonObject, boolean]>([
     ["as many checks as are allowed", numbers(99_999), { items: { type: "integer" } }, true],
     ["one check more", numbers(100_000), { items: { type: "integer" } }, false],
@@ -176,6 +176,7 @@ describe("an evaluation that runs out is never a pass", () => {
     expect(validate(value, schema).ok).toBe(expected);
   });
 
+  // shows: schema-339c
   test("the error says that there was no judgement", () => {
     expect(errorsOf(numbers(100_000), { items: {} })).toEqual([
       "[99999] needs more than 100000 checks, so it was not judged",

@@ -109,6 +109,7 @@ function refusal(freezing: () => unknown): { code: string; problems: string[] } 
 }
 
 describe("a command asset", () => {
+  // shows: schema-50i
   test("puts its text and its engine in the step's place, its arguments once", () => {
     const commands = [command("commands/review", { engine: located("coder"), timeout: located(5000) })];
     const step = unitOf(freeze([using("a", "commands/review", { arguments: located("src/$&") })], commands));
@@ -118,7 +119,7 @@ describe("a command asset", () => {
     });
   });
 
-  // shows: schema-50d
+  // shows: schema-50h
   test.each([["commands/review"], ["scripts/build.sh"]])(
     "takes no `with`, not even an empty one: %s",
     (ref) => {
@@ -131,7 +132,8 @@ describe("a command asset", () => {
 });
 
 describe("a script asset", () => {
-  // shows: engine-40
+  // shows: schema-50i
+  // shows: engine-40c
   test("is frozen with its bytes and listed among what was read", () => {
     const frozen = freeze(
       [using("a", "scripts/build.sh", { cwd: "web" })],
@@ -168,7 +170,8 @@ describe("a task", () => {
     timeout: located(9000),
   });
 
-  // shows: schema-50
+  // shows: schema-50a
+  // shows: engine-47a
   test("binds each input to what the step gives, else to its default, else to nothing", () => {
     const steps = [
       unitStep("n"),
@@ -193,7 +196,7 @@ describe("a task", () => {
     expect(decodePlan(frozen.planJson)).toEqual({ kind: "plan", plan: frozen.plan });
   });
 
-  // shows: schema-50, schema-50b, schema-50c
+  // shows: schema-50b, schema-50e, schema-50f
   test.each<[string, Record<string, Json | { from: string }>, RegExp]>([
     [
       "an input it does not declare",
@@ -213,12 +216,13 @@ describe("a task", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
-  // shows: schema-50d
+  // shows: schema-50g
   test("without inputs takes no `with`", () => {
     const refused = refusal(() => freeze([using("a", "tasks/plain", given({}))], [task("tasks/plain")]));
     expect(refused.code).toBe("COMPOSITION_INVALID");
   });
 
+  // shows: schema-50i
   test("hands its work to a script, a command or an instruction of its own", () => {
     const assets = [
       script("scripts/build.sh"),
@@ -258,7 +262,8 @@ describe("a child workflow", () => {
     outputs: [{ name: "version", at: AT, from: reference("steps.build.output") }],
   });
 
-  // shows: engine-60, engine-64, engine-72, schema-57, schema-71, schema-75
+  // shows: schema-50k, schema-57, schema-71a, schema-75
+  // shows: engine-60, engine-63
   test("is embedded whole, its params bound and its exports readable", () => {
     const steps = [
       using("sub", "workflows/release", given({ channel: "stable" })),
@@ -287,7 +292,8 @@ describe("a child workflow", () => {
     ]);
   });
 
-  // shows: engine-60, schema-65
+  // shows: schema-50k, schema-65a, schema-65b
+  // shows: engine-60
   test("is reached through a task, whose defaults stand in for what the step does not give", () => {
     const wrapped = task("tasks/ship", {
       target: { kind: "asset", uses: { at: AT, family: "workflows", ref: "workflows/release" } },
@@ -320,7 +326,6 @@ describe("a child workflow", () => {
       });
     const stage = { enum: ["beta", "stable"] };
 
-    // shows: schema-65
     test.each<[string, ReturnType<typeof input>, Record<string, Json>, RegExp]>([
       ["a missing value the task requires", input("v", stage, { required: true }), {}, /requires v/],
       ["a value only the child takes", input("v", stage), { v: "nonsense" }, /input v .* does not take this/],
@@ -335,7 +340,6 @@ describe("a child workflow", () => {
       });
     });
 
-    // shows: schema-65
     test("binds what both take", () => {
       const steps = [using("a", "tasks/mid", given({ v: "beta" }))];
       expect(unitOf(freeze(steps, [ship, wrap(input("v", stage, { required: true }))])).unit).toMatchObject({
@@ -367,7 +371,7 @@ describe("a child workflow", () => {
     });
   });
 
-  // shows: schema-67, schema-67b
+  // shows: schema-67a, schema-67b
   test.each<[string, Record<string, Json>, RegExp]>([
     ["a param it has not", { channel: "x", wet: true }, /has no input wet; it takes channel, dry/],
     ["a missing param", {}, /requires channel/],
@@ -377,7 +381,7 @@ describe("a child workflow", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
-  // shows: schema-67b
+  // shows: schema-323d
   test.each([
     ["with outputs", release, "steps.sub.output.runId", /exports version/],
     [
@@ -395,7 +399,16 @@ describe("a child workflow", () => {
     expect(refused).toEqual({ code: "INPUT_BINDING_INVALID", problems: [expect.stringMatching(message)] });
   });
 
-  // shows: schema-121
+  // shows: loop-45a, loop-45b
+  test.each<[string, [string, CatalogueAsset][]]>([
+    ["workflows/release", [child("workflows/release", { steps: [unitStep("x")] })]],
+    ["scripts/build.sh", [script("scripts/build.sh")]],
+    ["tasks/deploy", [task("tasks/deploy")]],
+  ])("and whatever else no feedback can reach has one gate loop: %s", (ref, assets) => {
+    const gate = { rubric: located("- r\n"), maxLoops: located(3) };
+    expect(freeze([{ ...using("a", ref), gate }], assets).plan.steps[0]?.gate?.maxLoops).toBe(1);
+  });
+
   test("tells the child's own notices as the child's", () => {
     const inert = child("workflows/c", { steps: [unitStep("x", { gate: { maxLoops: located(3) } })] });
     const { notices } = freeze([using("a", "workflows/c")], [inert]);
@@ -414,7 +427,8 @@ describe("the bounds of composition", () => {
     );
   }
 
-  // shows: engine-69, schema-81
+  // shows: schema-81a
+  // shows: engine-69
   test("eight levels below the root are frozen, a ninth is refused with its path", () => {
     expect(freeze([using("down", "workflows/w1")], chain(8)).plan.steps).toHaveLength(1);
     const refused = refusal(() => freeze([using("down", "workflows/w1")], chain(9)));
@@ -424,7 +438,8 @@ describe("the bounds of composition", () => {
     });
   });
 
-  // shows: engine-69, schema-81
+  // shows: schema-81b
+  // shows: engine-69
   test("a workflow that contains itself is refused with the path of the cycle", () => {
     const assets = [
       child("workflows/a", { steps: [using("b", "workflows/b")] }),
@@ -438,7 +453,7 @@ describe("the bounds of composition", () => {
     });
   });
 
-  // shows: schema-83
+  // shows: schema-83a
   test("one workflow reached twice is embedded twice", () => {
     const assets = [
       child("workflows/left", { steps: [using("leaf", "workflows/leaf")] }),
@@ -450,7 +465,8 @@ describe("the bounds of composition", () => {
     expect(frozen.sources).toHaveLength(3);
   });
 
-  // shows: engine-69, schema-81
+  // shows: schema-81c
+  // shows: engine-69
   test("children of more than 1 MiB together are refused", () => {
     const big = (ref: string) =>
       child(ref, { steps: [unitStep("s", { instructions: "x".repeat(250_000), unit: execUnit() })] });

@@ -24,7 +24,7 @@ const mapping = (reference: string) =>
   markdown(`${HEAD}${PARAMS}\n${STEPS}\n  - id: last\n    map: { over: '${reference}' }\n  - id: after`);
 
 describe("a reference is taken", () => {
-  // shows: schema-119, schema-258
+  // shows: schema-119a, schema-258c
   test.each([
     "steps.text.output",
     "steps.text.output.anything[3]",
@@ -39,7 +39,7 @@ describe("a reference is taken", () => {
     expect(findingsIn(reading(reference))).toEqual([]);
   });
 
-  // shows: schema-258
+  // shows: schema-258a
   test.each([
     "params.files",
     "params.free",
@@ -52,8 +52,10 @@ describe("a reference is taken", () => {
   });
 });
 
+// shows: schema-272
 describe("a reference is refused where it stands", () => {
-  // shows: schema-260, schema-272
+  // shows: schema-523b
+  // shows: schema-258c
   test.each<[string, string, RegExp]>([
     ["steps.last.output", "19:14 reference-order", /this very step/],
     ["steps.after.output", "19:14 reference-order", /declared later/],
@@ -91,7 +93,7 @@ describe("a reference is refused where it stands", () => {
     expect(messagesIn(mapping(reference))).toEqual([expect.stringMatching(message)]);
   });
 
-  // shows: schema-116, schema-313
+  // shows: schema-313a, schema-313b
   test.each([
     ["steps.a.output", []],
     ["steps.b.output", []],
@@ -104,7 +106,6 @@ describe("a reference is refused where it stands", () => {
     expect(findingsIn(text)).toEqual(found.map((finding) => finding.replace("3:26", "3:28")));
   });
 
-  // shows: schema-272
   test("at the place inside a plain value where reading it stopped", () => {
     expect(
       findingsIn(markdown(`${HEAD}steps:\n  - id: a\n  - id: b\n    inputs: [steps.a.outputs]`)),

@@ -20,7 +20,7 @@ describe("a route", () => {
     expect(findingsIn(routing(rest))).toEqual([]);
   });
 
-  // shows: schema-559b
+  // shows: schema-559d
   test.each<[string, string, string[]]>([
     ["an unquoted boolean", "when: [{ match: true, step: x }]", ["8:47 unquoted-text"]],
     ["an unquoted number", "when: [{ match: 1.0, step: x }]", ["8:47 unquoted-text"]],

@@ -20,7 +20,6 @@ describe("ordinary GitHub workflows", () => {
     expect(names.length).toBeGreaterThanOrEqual(20);
   });
 
-  // shows: schema-39
   test.each(names)("%s: each thing that akm does not do is named once, with its line", (name) => {
     const { workflow, findings } = readGithub(readFileSync(path.join(FOLDER, `${name}.yml`)));
     const named = `${findings.map(line).join("\n")}\n`;
@@ -30,7 +29,6 @@ describe("ordinary GitHub workflows", () => {
     expect(workflow).toBeUndefined();
   });
 
-  // shows: schema-39
   test.each(names)("%s: no line that holds such a thing is passed over", (name) => {
     const text = readFileSync(path.join(FOLDER, `${name}.yml`), "utf8");
     const { findings } = readGithub(new TextEncoder().encode(text));

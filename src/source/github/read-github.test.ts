@@ -33,7 +33,7 @@ const job = (lines: string) =>
   `on: workflow_dispatch\njobs:\n  main:\n    steps: [{ id: s, run: make }]\n${lines}`;
 
 describe("readGithub", () => {
-  // shows: schema-11b
+  // shows: schema-11c, schema-21c
   test("reads a whole workflow", () => {
     expect(workflowInYml(LOCAL_CHECKS)).toEqual({
       sourceIrVersion: 1,
@@ -81,6 +81,7 @@ describe("readGithub", () => {
     expect(workflowInYml(githubText(PROBE, head))).toMatchObject({ title, description });
   });
 
+  // shows: schema-46b
   test("is called by the job's name where the document has none", () => {
     const text = job("    runs-on: [self-hosted]\n    name: Build it");
     expect(workflowInYml(text)).toMatchObject({ title: "Build it", description: "Build it" });
@@ -93,7 +94,7 @@ describe("readGithub", () => {
 });
 
 describe("on", () => {
-  // shows: schema-43
+  // shows: schema-43a, schema-43b
   test.each([
     ["a word", "on: workflow_dispatch"],
     ["a list of words", "on: [workflow_dispatch]"],
@@ -104,7 +105,7 @@ describe("on", () => {
     expect(foundInYml(on(lines))).toEqual([]);
   });
 
-  // shows: schema-43, schema-44
+  // shows: schema-43a, schema-43c, schema-44a
   test.each([
     ["a service event", "on: push", "1:5 unsupported-trigger", /`push` starts nothing here/],
     ["one in a list", "on: [workflow_dispatch, pull_request]", "1:25 unsupported-trigger", /pull_request/],
@@ -133,7 +134,7 @@ describe("on", () => {
     expect(messagesInYml(on(lines))[0]).toMatch(message);
   });
 
-  // shows: schema-21
+  // shows: schema-21b
   test("must be there", () => {
     expect(foundInYml("jobs: { a: { runs-on: [self-hosted], steps: [{ id: s, run: make }] } }")).toEqual([
       "1:1 missing-key",
@@ -142,7 +143,7 @@ describe("on", () => {
 });
 
 describe("the root", () => {
-  // shows: schema-21, schema-317
+  // shows: schema-13a, schema-21b, schema-317a
   test.each([
     ["permissions", /no token/],
     ["env", /each step/],
@@ -150,6 +151,7 @@ describe("the root", () => {
     ["concurrency", /active run/],
     ["run-name", /after its workflow/],
     ["params", /Markdown/],
+    ["outputs", /Markdown/],
     ["steps", /in the one job/],
     ["nmae", /did you mean `name`/],
   ])("has no `%s`", (key, message) => {
@@ -158,6 +160,7 @@ describe("the root", () => {
     expect(messagesInYml(text)[0]).toMatch(message);
   });
 
+  // shows: schema-21b
   test("is a mapping", () => {
     expect(foundInYml("- a")).toEqual(["1:1 wrong-type"]);
     expect(foundInYml("")).toEqual(["1:1 missing-key", "1:1 missing-key"]);
@@ -165,13 +168,13 @@ describe("the root", () => {
 });
 
 describe("jobs", () => {
-  // shows: schema-45
+  // shows: schema-45a
   test.each(["jobs: {}", "jobs:"])("%s is no workflow", (line) => {
     const [found] = foundInYml(`on: workflow_dispatch\n${line}`);
     expect(found).toMatch(/^2:\d multi-job-unsupported$/);
   });
 
-  // shows: schema-45
+  // shows: schema-45a, schema-45c
   test("of several, each is read", () => {
     const one = "{ runs-on: [self-hosted], steps: [{ id: s, run: make }] }";
     const text = `on: workflow_dispatch\njobs:\n  a: ${one}\n  b: ${one}\n  c: { if: x, ${one.slice(1)}\n`;
@@ -180,19 +183,19 @@ describe("jobs", () => {
     expect(messagesInYml(text)[0]).toContain("uses: workflows/<name>");
   });
 
-  // shows: schema-45b
+  // shows: schema-45d, schema-46b
   test.each(["[]", ""])("`needs: %s` needs nothing", (value) => {
     expect(foundInYml(job(`    needs: ${value}\n    runs-on: [self-hosted]`))).toEqual([]);
   });
 
-  // shows: schema-45b
+  // shows: schema-45d
   test.each(["build", "[build]", "{ a: b }"])("`needs: %s` is another job", (value) => {
     expect(foundInYml(job(`    needs: ${value}\n    runs-on: [self-hosted]`))).toEqual([
       "5:12 multi-job-unsupported",
     ]);
   });
 
-  // shows: schema-46
+  // shows: schema-39b, schema-46a
   test.each(["self-hosted", "ubuntu-latest", "[self-hosted, linux]", "[]", "{ group: x }", ""])(
     "do not run on `%s`",
     (value) => {
@@ -203,7 +206,7 @@ describe("jobs", () => {
     },
   );
 
-  // shows: schema-46
+  // shows: schema-46a
   test("need `runs-on` and `steps`", () => {
     expect(foundInYml("on: workflow_dispatch\njobs:\n  a: { name: x }")).toEqual([
       "3:6 missing-key",
@@ -211,7 +214,7 @@ describe("jobs", () => {
     ]);
   });
 
-  // shows: schema-46
+  // shows: schema-39b, schema-46b
   test.each([
     ["permissions", /no token/],
     ["strategy", /`map`/],
@@ -251,7 +254,7 @@ describe("jobs", () => {
 describe("a step", () => {
   const found = (steps: string) => foundInYml(githubText(steps));
 
-  // shows: schema-47
+  // shows: schema-47c
   test("keeps its name, env and directory", () => {
     const [step] = stepsInYml(
       githubText(`- id: s
@@ -296,7 +299,7 @@ describe("a step", () => {
     expect(foundInYml(`%YAML 1.1\n---\n${LOCAL_CHECKS}`)).toEqual(["1:1 yaml-directive"]);
   });
 
-  // shows: schema-47
+  // shows: schema-13b, schema-47a, schema-47b, schema-47c, schema-47d
   test.each<[string, string, string[]]>([
     ["no id", "- run: make", ["6:9 missing-key"]],
     ["an id with a dot", "- id: a.b\n  run: make", ["6:13 invalid-name"]],
@@ -323,7 +326,7 @@ describe("a step", () => {
     expect(found(steps)).toEqual(expected);
   });
 
-  // shows: schema-47
+  // shows: schema-47a
   test("without an id is told one", () => {
     const messages = messagesInYml(
       githubText("- name: Set up Node 20\n  run: make\n- run: npm run build\n- run: ./x"),
@@ -348,7 +351,7 @@ describe("run", () => {
   const run = (text: string, more = "") => githubText(`- id: s\n  run: ${text}${more}`);
   const commandOf = (text: string) => stepsInYml(text)[0]?.unit.exec?.command;
 
-  // shows: schema-48
+  // shows: schema-48a
   test.each([
     ["exit 3", "exit 3"],
     [
@@ -373,7 +376,7 @@ describe("run", () => {
     expect(commandOf(run("make all", `\n  shell: ${shell}`))).toEqual([...words, "make all"]);
   });
 
-  // shows: schema-48
+  // shows: schema-48a
   test.each([
     ["a && b", "7:16", "`&&`", "a step of its own"],
     ["a ; b", "7:16", "`;`", "a step of its own"],
@@ -398,7 +401,15 @@ describe("run", () => {
     expect(message).toContain(advice);
   });
 
-  // shows: schema-48
+  // shows: schema-48b
+  test.each(["sh", "bash", "zsh", "pwsh", "powershell", "cmd"])("is plain words for %s too", (shell) => {
+    for (const text of ["echo $HOME", "a && b", "a | b"])
+      expect(foundInYml(run(text, `\n  shell: ${shell}`))).toEqual([
+        expect.stringMatching(/^7:\d+ unsupported-run$/),
+      ]);
+  });
+
+  // shows: schema-48b
   test.each([
     ["cmd", "echo %PATH%"],
     ["zsh", "echo =ls"],
@@ -421,7 +432,7 @@ describe("run", () => {
 describe("uses", () => {
   const usesOf = (steps: string) => stepsInYml(githubText(steps))[0]?.unit.uses;
 
-  // shows: schema-49
+  // shows: schema-49a
   test.each([
     ["commands/review", "commands"],
     ["team//scripts/a/b.sh", "scripts"],
@@ -435,7 +446,7 @@ describe("uses", () => {
     expect(usesOf("- id: s\n  uses: scripts/x.sh\n  working-directory: a/b")).toMatchObject({ cwd: "a/b" });
   });
 
-  // shows: schema-49b
+  // shows: schema-49c
   test.each([
     ["actions/checkout@v4", /GitHub action.*take the step out/],
     ["actions/setup-node@v4", /tools of this machine/],
@@ -461,7 +472,7 @@ describe("uses", () => {
 describe("akm/command", () => {
   const action = (input: string) => githubText(`- id: s\n  uses: akm/command\n  with: ${input}`);
 
-  // shows: schema-49, schema-50e
+  // shows: schema-49a
   test("a content is the step's instruction, its arguments put in once and as they are", () => {
     const [step] = stepsInYml(action('{ content: "Do $ARGUMENTS, then $ARGUMENTS", arguments: "$& {x}" }'));
     expect(step).toMatchObject({ instructions: "Do $& {x}, then $ARGUMENTS", unit: { env: [] } });
@@ -469,7 +480,7 @@ describe("akm/command", () => {
     expect(step?.unit).not.toHaveProperty("exec");
   });
 
-  // shows: schema-49
+  // shows: schema-49a
   test("a ref is a command", () => {
     expect(stepsInYml(action("{ ref: team//commands/a/b, arguments: x }"))[0]?.unit.uses).toMatchObject({
       family: "commands",
@@ -478,7 +489,7 @@ describe("akm/command", () => {
     });
   });
 
-  // shows: schema-50e
+  // shows: schema-50j
   test.each<[string, string, string[]]>([
     ["both", "{ ref: commands/x, content: y }", ["8:9 conflicting-keys"]],
     ["neither", "{ arguments: y }", ["8:9 missing-key"]],
@@ -492,6 +503,7 @@ describe("akm/command", () => {
     expect(foundInYml(action(input))).toEqual(expected);
   });
 
+  // shows: schema-50j
   test("needs a `with`, and no directory", () => {
     expect(foundInYml(githubText("- id: s\n  uses: akm/command"))).toEqual(["7:15 missing-key"]);
     expect(
@@ -512,6 +524,7 @@ describe("with", () => {
       `- id: first\n  run: make\n- id: s\n  uses: tasks/x\n  with: ${input}\n- id: last\n  run: make`,
     );
 
+  // shows: schema-47c
   test("takes values and references", () => {
     const [, step] = stepsInYml(
       task('{ a: [1, { b: null }], c: { from: "steps.first.output.x[0]" }, d: { from: me, to: you }, e: x }'),
@@ -534,6 +547,7 @@ describe("with", () => {
     }
   });
 
+  // shows: schema-13b, schema-50e
   test.each([
     ["what is no reference", '{ a: { from: "steps.first" } }', "10:28", /`steps.first.output`/],
     ["a number", "{ a: { from: 4 } }", "10:28", /takes a reference/],
@@ -556,7 +570,7 @@ describe("with", () => {
 });
 
 describe("expressions", () => {
-  // shows: schema-51, schema-256
+  // shows: schema-51
   test("are found wherever they stand, once for each value", () => {
     const text = `name: \${{ github.workflow }}
 on: workflow_dispatch
@@ -586,7 +600,6 @@ jobs:
     expect(findings[4]?.message).toMatch(/from: steps/);
   });
 
-  // shows: schema-51
   test("are not all that is said of a run", () => {
     const text = githubText(`- id: s\n  run: |\n    make $X\n    make \${{ github.ref }}`);
     expect(foundInYml(text)).toEqual(["7:14 unsupported-run", "9:16 unsupported-expression"]);

@@ -14,7 +14,7 @@ function onlyFinding(text: string): string {
 }
 
 describe("the envelope", () => {
-  // shows: schema-112, schema-117, schema-123, schema-311, schema-315
+  // shows: schema-13a, schema-123a
   test.each<[string, string, RegExp]>([
     ["a number for text", "when_to_use: 5", /^unquoted-text: .*quote it: "5"$/],
     ["a date for text", "when_to_use: 2024-12-19", /^unquoted-text: .*the date 2024-12-19; quote it/],
@@ -31,7 +31,7 @@ describe("the envelope", () => {
     expect(onlyFinding(root(line))).toMatch(message);
   });
 
-  // shows: schema-112
+  // shows: schema-17c
   test.each([
     "x-anything: { a: [1, null] }",
     "updated: 2024-12-19",
@@ -43,7 +43,6 @@ describe("the envelope", () => {
     expect(findingsIn(root(line))).toEqual([]);
   });
 
-  // shows: schema-17
   test.each([
     ["type: note", "1:1", /only `workflow` is taken/],
     ["type: worklfow", "1:1", /did you mean `workflow`\?/],
@@ -62,6 +61,7 @@ describe("the envelope", () => {
 });
 
 describe("params", () => {
+  // shows: schema-331a, schema-335a, schema-335b, schema-337
   // shows: schema-114
   test.each<[string, string, RegExp]>([
     [
@@ -113,7 +113,7 @@ describe("params", () => {
     expect(onlyFinding(root(line))).toMatch(message);
   });
 
-  // shows: schema-331, schema-335
+  // shows: schema-335d
   test("a schema's problem is found at the line and column it stands on", () => {
     const text = markdown(
       `${HEAD}params:\n  a:\n    type: object\n    properties:\n      b: { type: string, const: x }\nsteps: [{ id: a }]`,
@@ -128,7 +128,6 @@ describe("params", () => {
     expect(findingsIn(text)).toEqual(["8:18 invalid-default"]);
   });
 
-  // shows: schema-114
   test.each([
     "params: {}",
     "params: { version: { type: string } }",
@@ -139,11 +138,49 @@ describe("params", () => {
   });
 });
 
-// shows: schema-331
+// shows: schema-116, schema-311, schema-313b, schema-314a, schema-314b, schema-315a, schema-315b
+describe("outputs", () => {
+  const from = "from: steps.a.output";
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => `n${index}: { ${from} }`).join(", ");
+
+  test.each<[string, string, RegExp]>([
+    ["a bare reference", "a: steps.a.output", /^wrong-type: .*must be a mapping/],
+    ["one that comes from nothing", "a: { schema: {} }", /^missing-key: .*`from`/],
+    ["another key", `a: { ${from}, description: x }`, /^unknown-key: .*`description`/],
+    ["a name with a hyphen", `a-b: { ${from} }`, /^invalid-name: /],
+    ["a param", "a: { from: params.p }", /^invalid-reference: .*what its steps produced/],
+    ["a step that is not there", "a: { from: steps.b.output }", /^unknown-step: /],
+    [
+      "a keyword that is not enforced",
+      `a: { ${from}, schema: { pattern: x } }`,
+      /^invalid-schema: .*"pattern"/,
+    ],
+    [
+      "a schema over 256 KiB",
+      `a: { ${from}, schema: { enum: [${"b".repeat(262_144)}] } }`,
+      /^invalid-schema: .*262144/,
+    ],
+    ["more than 64", many(65), /^out-of-bounds: .*64/],
+  ])("refuse %s", (_what, text, message) => {
+    expect(onlyFinding(root(`outputs: { ${text} }`))).toMatch(message);
+  });
+
+  // shows: schema-313a
+  test.each([
+    ["64", many(64)],
+    ["one with a schema", `a: { ${from}, schema: { type: integer, minimum: 0 } }`],
+    ["a part of an artifact", "a: { from: steps.a.output.report.total }"],
+  ])("take %s", (_what, text) => {
+    expect(findingsIn(root(`outputs: { ${text} }`))).toEqual([]);
+  });
+});
+
 describe("a schema", () => {
   const nested = (levels: number) =>
     `${"{ properties: { a: ".repeat(levels - 1)}{}${" } }".repeat(levels - 1)}`;
 
+  // shows: schema-331a, schema-339a
   test("may be nested 64 levels deep, not 65", () => {
     expect(findingsIn(step(`output: ${nested(64)}`))).toEqual([]);
     expect(onlyFinding(step(`output: ${nested(65)}`))).toMatch(/^invalid-schema: .*64 levels/);
@@ -153,7 +190,6 @@ describe("a schema", () => {
     expect(onlyFinding(step(`output: ${nested(10_000)}`))).toMatch(/^yaml-too-deep: /);
   });
 
-  // shows: schema-314
   test("over 256 KiB is refused", () => {
     const values = (count: number) => Array.from({ length: count }, () => "a".repeat(98)).join(", ");
     expect(onlyFinding(step(`output: { enum: [${values(2700)}] }`))).toMatch(/^invalid-schema: .*262144/);
@@ -164,6 +200,7 @@ describe("a schema", () => {
     expect(onlyFinding(step("output: string"))).toMatch(/^wrong-type: .*must be a mapping/);
   });
 
+  // shows: schema-285c
   test.each(["{ type: object }", "{ type: string }", "{ type: [object, 'null'] }"])(
     "of a map's artifact may not be %s",
     (schema) => {
@@ -173,6 +210,7 @@ describe("a schema", () => {
     },
   );
 
+  // shows: schema-285c
   test.each(["{ type: array }", "{}", "{ type: [array, 'null'] }", "{ maxItems: 3 }"])(
     "of a map's artifact may be %s",
     (schema) => {
@@ -182,7 +220,8 @@ describe("a schema", () => {
 });
 
 describe("exec", () => {
-  // shows: engine-49, schema-374, schema-479, schema-485
+  // shows: schema-366a, schema-374b, schema-479a, schema-485b
+  // shows: engine-50
   test.each<[string, string, RegExp]>([
     [
       "a shell string",
@@ -209,12 +248,11 @@ describe("exec", () => {
     expect(onlyFinding(exec(text))).toMatch(message);
   });
 
-  // shows: schema-374
+  // shows: schema-374b
   test.each(['{ command: [a, "", b] }'])("an empty argument anywhere is refused: %s", (text) => {
     expect(onlyFinding(exec(text))).toMatch(/`command\[1\]` is empty/);
   });
 
-  // shows: schema-368
   test.each([
     '{ command: [echo, "; rm -rf /", "$(x)", "a b"] }',
     '{ command: ["1", "true", "null", "2024-12-19"] }',
@@ -224,7 +262,7 @@ describe("exec", () => {
     expect(findingsIn(exec(text))).toEqual([]);
   });
 
-  // shows: schema-360
+  // shows: schema-360a
   test.each(["engine: x", "model: x", "llm: {}"])("stands beside no %s", (key) => {
     expect(onlyFinding(unit(`{ exec: { command: [a] }, ${key} }`))).toMatch(
       /^conflicting-keys: .*a command asks no engine/,
@@ -233,7 +271,8 @@ describe("exec", () => {
 });
 
 describe("a unit", () => {
-  // shows: schema-55, schema-118b, schema-485
+  // shows: schema-414
+  // shows: schema-115f
   test.each<[string, string, RegExp]>([
     [
       "a reason that is never retried",
@@ -285,7 +324,7 @@ describe("a unit", () => {
 });
 
 describe("a step", () => {
-  // shows: schema-118, schema-123
+  // shows: schema-55a, schema-118c, schema-118e, schema-123b
   test.each<[string, string, RegExp]>([
     ["a map and a unit", "map: { over: params.p }, unit: {}", /^conflicting-keys: .*put `unit` under `map`/],
     [
@@ -296,6 +335,7 @@ describe("a step", () => {
     ["a unit's key beside the unit", "timeout: 5m", /^unknown-key: .*stands under the step's `unit`/],
     ["a title", "title: Build", /^unknown-key: .*by its id alone/],
     ["a shell command", "run: make", /^unknown-key: .*exec/],
+    ["an asset", "uses: workflows/x", /^unknown-key: /],
     [
       "another reducer",
       "map: { over: params.p, reducer: vote }",
@@ -310,7 +350,6 @@ describe("a step", () => {
     expect(onlyFinding(step(text))).toMatch(message);
   });
 
-  // shows: schema-118
   test("needs an id", () => {
     expect(findingsIn(markdown(`${HEAD}steps:\n  - unit: {}`))).toEqual(["5:5 missing-key"]);
   });

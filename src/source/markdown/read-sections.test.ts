@@ -12,7 +12,7 @@ function sections(body: string, frontMatter = TWO) {
 }
 
 describe("a step's section", () => {
-  // shows: schema-17b
+  // shows: schema-17b, schema-130b
   test("runs byte for byte from after its heading to the next one", () => {
     expect(sections("# T\n\nintro\n\n## a\n\n  one \n\n\n## b  \ntwo")).toEqual([
       { id: "a", instructions: "\n  one \n\n\n" },
@@ -20,6 +20,7 @@ describe("a step's section", () => {
     ]);
   });
 
+  // shows: schema-130b
   test("keeps carriage returns, and ends at the end of the file without a line feed", () => {
     const text = markdown(TWO, "## a\n\nx\n\n## b\ny").replaceAll("\n", "\r\n");
     const [a, b] = workflowIn(`\uFEFF${text}`).steps;
@@ -43,13 +44,13 @@ describe("a step's section", () => {
     expect(sections(body).map((section) => section.instructions)).toEqual(instructions);
   });
 
-  // shows: schema-17
+  // shows: schema-17b
   test("is joined by the raw text of its heading", () => {
     const frontMatter = `${HEAD}steps: [{ id: _build_ }]`;
     expect(sections("## _build_\nx", frontMatter)).toEqual([{ id: "_build_", instructions: "x" }]);
   });
 
-  // shows: schema-129
+  // shows: schema-129c
   test.each([
     ["a fence", "```\n## b\n### gate\n```\n"],
     ["a longer fence around a shorter one", "````md\n```\n## b\n````\n"],
@@ -89,7 +90,8 @@ describe("a step's section", () => {
 });
 
 describe("a step's gate", () => {
-  // shows: schema-131
+  // shows: schema-577b
+  // shows: schema-131a
   test("takes the rest of the section, byte for byte", () => {
     expect(sections("## a\nx\n\n### gate\n\n- ok \n\n### more\nz\n## b\ny")).toEqual([
       { id: "a", instructions: "x\n\n", rubric: "\n- ok \n\n### more\nz\n" },
@@ -101,7 +103,8 @@ describe("a step's gate", () => {
     expect(sections("## a\ngate\n...\n## b\ny")[0]).toEqual({ id: "a", instructions: "gate\n...\n" });
   });
 
-  // shows: schema-131
+  // shows: schema-583a
+  // shows: schema-131c
   test("of white space alone is none", () => {
     expect(sections("## a\nx\n### gate\n \n\t\n## b\ny")[0]).toEqual({ id: "a", instructions: "x\n" });
   });
@@ -120,7 +123,7 @@ describe("a step's gate", () => {
 });
 
 describe("the body before the first section", () => {
-  // shows: schema-130b
+  // shows: schema-123c, schema-130d
   test("is the preamble, and its first heading of level one the title", () => {
     const workflow = workflowIn(
       markdown(TWO, "intro\n\n# Ship *it*\n\n# Other\n\n## a\nx\n\n## b\n# inner\n"),
@@ -129,6 +132,7 @@ describe("the body before the first section", () => {
     expect(workflow.preamble).toBe("intro\n\n# Ship *it*\n\n# Other\n\n");
   });
 
+  // shows: schema-123c
   test("may lack a title: the description stands in, never a heading of a prompt", () => {
     expect(workflowIn(markdown(TWO, "## a\n# Be brief\nx\n\n## b\ny")).title).toBe("d");
   });
@@ -139,7 +143,7 @@ describe("the body before the first section", () => {
 });
 
 describe("findings in the body", () => {
-  // shows: schema-129, schema-130, schema-362
+  // shows: schema-129a, schema-129b, schema-130a
   test.each<[string, string, string[]]>([
     ["a heading that names no step", "## a\nx\n## b\ny\n## c\n", ["12:1 unknown-heading"]],
     ["the same section twice", "## a\nx\n## b\ny\n## a\nz\n", ["12:1 duplicate-section"]],
@@ -169,7 +173,7 @@ describe("findings in the body", () => {
     expect(performance.now() - startedAt).toBeLessThan(4000);
   });
 
-  // shows: schema-130
+  // shows: schema-130c
   test("a route needs no section", () => {
     const frontMatter = `${HEAD}steps:\n  - id: r\n    route: { input: params.p, when: [{ match: x, step: a }] }\n  - id: a\nparams: { p: {} }`;
     expect(findingsIn(markdown(frontMatter, "## a\nx"))).toEqual([]);
@@ -180,6 +184,7 @@ describe("findings in the body", () => {
     expect(findingsIn(markdown(TWO, `## a\n${"é".repeat(131_071)}x\n## b\ny`))).toEqual([]);
   });
 
+  // shows: schema-129a
   test.each([
     ["## buidl", /did you mean `## build`\?/],
     ["## Step: build", /did you mean `## build`\?/],

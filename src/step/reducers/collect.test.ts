@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { collect } from "./collect.ts";
 
-// shows: reuse-41, schema-285
+// shows: schema-285a
+// shows: reuse-42
 test("results stand in item order, whatever order they come in", () => {
   expect(
     collect(3, [
@@ -12,7 +13,7 @@ test("results stand in item order, whatever order they come in", () => {
   ).toEqual(["a", "b", "c"]);
 });
 
-// shows: schema-285, schema-288
+// shows: schema-288b
 test("a slot without a result is null", () => {
   expect(collect(3, [{ index: 1, result: 0 }])).toEqual([null, 0, null]);
 });

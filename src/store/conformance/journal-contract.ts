@@ -318,6 +318,7 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
         },
       );
 
+      // shows: engine-181
       test("keeps the interrupted row beside the one that goes out again", async () => {
         await create("run-1");
         const first = attemptStart("run-1");

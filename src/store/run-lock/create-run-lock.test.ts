@@ -57,7 +57,6 @@ describe("the run lock", () => {
     expect((await stat(dir)).mode & 0o777).toBe(0o700);
   });
 
-  // shows: engine-195
   test("is free again once released, and releasing twice does nothing", async () => {
     const handle = await acquire();
     await handle.release();
@@ -97,7 +96,7 @@ describe("the run lock", () => {
     });
   });
 
-  // shows: engine-200, loop-70
+  // shows: loop-70
   test.each<[string, Left]>([
     ["whose process has ended", { pid: ended, startToken: "1" }],
     ["whose process has ended, and which tells no more than its pid", { pid: ended, ...nothingMore() }],
@@ -113,6 +112,7 @@ describe("the run lock", () => {
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual(me);
   });
 
+  // shows: engine-202a
   test.each<[string, Left]>([
     ["lives", { pid: process.ppid, ...nothingMore() }],
     [

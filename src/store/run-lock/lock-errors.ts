@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { AkmError } from "../../errors/index.ts";
+import { fileTrouble } from "../../lib/file-trouble.ts";
 import type { LockHolder } from "../../ports/index.ts";
 
 export function leaseHeld(runId: string, path: string, holder: LockHolder, foreign: boolean): AkmError {
@@ -16,8 +17,7 @@ export function leaseHeld(runId: string, path: string, holder: LockHolder, forei
 }
 
 export function lockUnwritable(path: string, error: unknown): AkmError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new AkmError("STATE_DB_UNWRITABLE", `The run lock ${path} cannot be used: ${reason}.`, {
+  return new AkmError("STATE_DB_UNWRITABLE", `The run lock ${path} cannot be used: ${fileTrouble(error)}.`, {
     hint: `Make the directory ${dirname(path)} writable for this user.`,
     cause: error,
   });
@@ -25,9 +25,7 @@ export function lockUnwritable(path: string, error: unknown): AkmError {
 
 /** Whether somebody drives the run is not known then, so nobody may take it to be free. */
 export function lockUnreadable(path: string, error: unknown): AkmError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const reason = code === "EACCES" ? "this user may not" : message;
-  return new AkmError("STATE_DB_UNWRITABLE", `The run lock ${path} cannot be read: ${reason}.`, {
+  return new AkmError("STATE_DB_UNWRITABLE", `The run lock ${path} cannot be read: ${fileTrouble(error)}.`, {
     hint: `Give this user the right to read and write ${dirname(path)} and the files in it; if no akm drives the run, the file may be removed.`,
     cause: error,
   });

@@ -31,7 +31,7 @@ describe("one run lock and many processes", { timeout: 120_000 }, () => {
     await rm(root, { recursive: true });
   });
 
-  // shows: engine-196, loop-65
+  // shows: engine-196
   test.each<[string, (file: string) => Promise<unknown>]>([
     ["a run nobody holds", async () => undefined],
     ["a dead holder's lock", (file) => writeFile(file, JSON.stringify(dead))],
@@ -56,7 +56,7 @@ describe("one run lock and many processes", { timeout: 120_000 }, () => {
     expect((await readdir(dir)).filter((name) => !name.endsWith(".lock"))).toEqual([]);
   });
 
-  // shows: engine-200, loop-70
+  // shows: engine-201
   test("a killed holder's lock is free at once", async () => {
     const [holder, other] = [children.start(), engines[0]];
     if (other === undefined) throw new Error("no engine");

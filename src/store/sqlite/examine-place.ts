@@ -1,6 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { AkmError } from "../../errors/index.ts";
+import { fileTrouble } from "../../lib/file-trouble.ts";
 
 /**
  * Looks at what stands where the state database belongs before SQLite does, whose words for all of this are "disk I/O
@@ -38,9 +39,9 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
+    const { code } = cause as NodeJS.ErrnoException;
     if (code === "ENOTDIR") return undefined;
-    const reason = code === "EACCES" ? `this user may not look into ${dirname(path)}` : message;
+    const reason = code === "EACCES" ? `this user may not look into ${dirname(path)}` : fileTrouble(cause);
     throw unreadableDatabase(path, reason, cause);
   }
 }

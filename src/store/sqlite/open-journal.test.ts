@@ -37,7 +37,6 @@ describe("the state database", () => {
     return Object.values(row)[0];
   };
 
-  // shows: engine-264
   test("is made with its directory for this user alone, with nothing else left beside it", async () => {
     await writeRun("run-1");
     expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { AkmError } from "../../errors/index.ts";
+import { fileTrouble } from "../../lib/file-trouble.ts";
 import { didYouMean } from "../../lib/index.ts";
 import type { Bundle } from "../bundles.ts";
 import { type AssetFolder, requireAssetRef } from "./asset-ref.ts";
@@ -22,9 +23,7 @@ export function removeAsset({ path }: Asset): void {
   try {
     rmSync(path);
   } catch (cause) {
-    throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be removed: ${(cause as Error).message}.`, {
-      cause,
-    });
+    throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be removed: ${fileTrouble(cause)}.`, { cause });
   }
 }
 

@@ -27,7 +27,7 @@ function gather(workflow: typeof asking, config: Config = {}, files: Record<stri
 describe("a configured engine", () => {
   const endpoint = "https://api.example.com/v1/chat/completions";
 
-  // shows: engine-35, schema-345
+  // shows: engine-40a
   test("is frozen with its defaults filled in and its key by name", () => {
     expect(
       configuredEngine("x", { kind: "llm", endpoint, model: "m", apiKey: IN_BRACES, topP: 0.5 }),
@@ -43,7 +43,7 @@ describe("a configured engine", () => {
     });
   });
 
-  // shows: schema-539
+  // shows: schema-539a
   test.each<[string, number | undefined, number]>([
     ["http://localhost:1234/v1/chat/completions", undefined, 1],
     ["http://localhost:1234/v1/chat/completions", 3, 3],
@@ -59,6 +59,7 @@ describe("a configured engine", () => {
     expect(configuredEngine("x", config)).toMatchObject({ concurrency: expected });
   });
 
+  // shows: schema-539b
   test("that is any program is given its prompt on stdin and answers in text unless told", () => {
     expect(configuredEngine("x", { kind: "agent", platform: "custom", bin: "b" })).toEqual({
       kind: "agent",
@@ -94,6 +95,7 @@ describe("what a freeze is told of engines", () => {
     expect(engines.models.get("fast")?.get("claude")).toBeDefined();
   });
 
+  // shows: schema-360c
   test("is nothing for one of commands alone, however broken the files are that it does not need", async () => {
     const engines = await gather(commands, config, { "conf/models.json": "{" }).gathered;
     expect(engines.configured.size + engines.models.size).toBe(0);
@@ -131,6 +133,7 @@ describe("model aliases", () => {
     expect([...(aliases.get("deep") ?? [])]).toEqual([["local", "m"]]);
   });
 
+  // shows: schema-593
   test.each([
     ["{", /line 1/],
     ["[]", /one JSON object/],

@@ -3,7 +3,7 @@ import { isLoopbackEndpoint } from "./loopback.ts";
 
 const at = (host: string) => `http://${host}/v1/chat/completions`;
 
-// shows: schema-543
+// shows: schema-543, schema-547a
 test.each([
   "127.0.0.1",
   "127.0.0.1:11434",
@@ -34,7 +34,7 @@ test.each([
   expect(isLoopbackEndpoint(at(host))).toBe(true);
 });
 
-// shows: schema-549
+// shows: schema-549b
 test.each(["", "not a url", "http://", "http://exa mple/", "127.0.0.1:99999", "http://[::1"])(
   "what cannot be parsed (%j) counts as on this machine",
   (endpoint) => {
@@ -42,7 +42,7 @@ test.each(["", "not a url", "http://", "http://exa mple/", "127.0.0.1:99999", "h
   },
 );
 
-// shows: schema-543, schema-549
+// shows: schema-547b, schema-549a
 test.each([
   "api.example.com",
   "localhost.example.com",

@@ -46,7 +46,7 @@ class Machine {
 }
 
 describe("bindings", () => {
-  // shows: engine-44
+  // shows: schema-276d
   test("stand for what lies in the bundles, later ones winning", async () => {
     const machine = new Machine();
     machine.write("project/.akm/env/ci.env", "A=1\nB=2\nC=3");

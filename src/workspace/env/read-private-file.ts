@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { fileTrouble } from "../../lib/file-trouble.ts";
 
 export type PrivateFile =
   | { ok: true; bytes: Buffer; warnings: string[] }
@@ -19,7 +20,7 @@ export function readPrivateFile(path: string, bytesMax: number): PrivateFile {
     if (bytes.length > bytesMax) return { ok: false, message: `${path} is larger than ${bytesMax} bytes.` };
     return { ok: true, bytes, warnings: permissionWarnings(path, stat.mode) };
   } catch (error) {
-    return { ok: false, message: `${path} cannot be read: ${(error as Error).message}.` };
+    return { ok: false, message: `${path} cannot be read: ${fileTrouble(error)}.` };
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -1,6 +1,17 @@
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { AkmError } from "../../errors/index.ts";
+import { fileTrouble } from "../../lib/file-trouble.ts";
 
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
@@ -10,7 +21,7 @@ const DIRECTORY_MODE = 0o700;
  * Errors: `RESOURCE_ALREADY_EXISTS` when it is there and `overwrite` is false; `ASSET_NOT_FOUND` when it cannot be written.
  */
 export function writePrivateFile(path: string, bytes: Uint8Array, overwrite: boolean): void {
-  const aside = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.new`);
+  const aside = join(dirname(path), `.akm-${crypto.randomUUID()}.new`);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
     writeNew(aside, bytes);
@@ -22,12 +33,17 @@ export function writePrivateFile(path: string, bytes: Uint8Array, overwrite: boo
         hint: "Choose another name, or remove it first.",
       });
     }
-    throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be written: ${(cause as Error).message}.`, {
+    throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be written: ${fileTrouble(cause)}.`, {
       cause,
     });
   } finally {
-    rmSync(aside, { force: true });
+    removeIfThere(aside);
   }
+}
+
+/** Where its directory could not be made there is none, and removing it would fail too. */
+function removeIfThere(path: string): void {
+  if (existsSync(path)) rmSync(path, { force: true });
 }
 
 function writeNew(path: string, bytes: Uint8Array): void {

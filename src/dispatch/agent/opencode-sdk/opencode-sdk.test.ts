@@ -32,6 +32,7 @@ function servers(): number[] {
 }
 
 describe("the server of opencode's SDK", () => {
+  // shows: loop-73
   test("is one for all units of an environment, also for those that come at once", async () => {
     const outcomes = await Promise.all([ask(), ask({ unitId: "other:solo" }), ask()]);
     expect(outcomes.map(({ outcome }) => outcome.status)).toEqual(["completed", "completed", "completed"]);
@@ -39,6 +40,7 @@ describe("the server of opencode's SDK", () => {
     expect(servers()).toHaveLength(1);
   });
 
+  // shows: loop-73
   test("is another one in another environment", async () => {
     await ask();
     await ask({ env: [{ kind: "literal", name: "MODE", value: "fast" }] });
@@ -50,13 +52,21 @@ describe("the server of opencode's SDK", () => {
     expect(agent.calls[0]?.context).toEqual({});
   });
 
-  // shows: loop-73
   test("lives on after a unit, and ends when it is told to", async () => {
     await ask();
     const [pid = 0] = servers();
     expect(isRunning(pid)).toBe(true);
     await disposeAgentServers(host);
     expect(isRunning(pid)).toBe(false);
+  });
+
+  // shows: loop-82
+  test("may be told to end when it has ended, or when there never was one", async () => {
+    await disposeAgentServers(host);
+    await ask();
+    await disposeAgentServers(host);
+    await disposeAgentServers(host);
+    expect(servers().map(isRunning)).toEqual([false]);
   });
 
   test("is left to a unit that still uses it", async () => {
@@ -93,7 +103,6 @@ describe("the server of opencode's SDK", () => {
     });
   });
 
-  // shows: loop-94
   test("ends with akm, even one that is killed", { timeout: 30_000 }, async () => {
     const { file, remove } = await bundleModule(join(import.meta.dirname, "../../index.ts"));
     const request = {
@@ -144,7 +153,8 @@ describe("a unit on the server of opencode's SDK", () => {
     );
   });
 
-  // shows: schema-539
+  // shows: schema-539c
+  // shows: engine-241b
   test("has no more company on a lent model server than that allows", async () => {
     agent.behave({ mode: "hang" });
     const lent = { ...llmEngine(), concurrency: 1 };
