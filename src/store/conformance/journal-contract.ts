@@ -467,6 +467,33 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
       });
     });
 
+    describe("deleting runs", () => {
+      test("takes those that have ended out with all that is recorded of them, and no others", async () => {
+        await create("ended", "active");
+        for (const runId of ["ended", "active"])
+          await journal.record([{ type: "attempt-started", attempt: attemptStart(runId) }]);
+        await journal.record([
+          { type: "run-finished", runId: "ended", at: instant(3), status: "completed", currentStepId: null },
+        ]);
+        expect(await journal.deleteRuns(["ended", "active", "none"])).toEqual({ runs: 1, units: 1, events: 3 });
+        expect(await journal.loadRun("ended")).toBeUndefined();
+        expect(await journal.loadSteps("ended")).toEqual([]);
+        expect(await attempts("ended")).toEqual([]);
+        expect(await journal.loadEvents({ runId: "ended" })).toEqual([]);
+        expect(await attempts("active")).toHaveLength(1);
+        const { bytesBefore, bytesAfter } = await journal.shrink();
+        expect(bytesAfter).toBeLessThanOrEqual(bytesBefore);
+        expect(await journal.loadRun("active")).toMatchObject({ status: "active" });
+      });
+
+      test("of an age are found by when something last happened to them", async () => {
+        await create("old", "new");
+        await journal.record([{ type: "run-resumed", runId: "new", at: instant(9) }]);
+        const found = await journal.listRuns({ updatedBefore: instant(5) });
+        expect(found.map(({ runId }) => runId)).toEqual(["old"]);
+      });
+    });
+
     describe("the log", () => {
       test("is read oldest first, after an id, since an instant, by type and by run", async () => {
         await create("run-1", "run-2");
