@@ -242,10 +242,11 @@ describe("a child workflow", () => {
       return [mid, mid.children[0]];
     };
     const [mid, deepest] = treeOf();
-    for (const { runId, status, resume } of [mid, deepest]) {
+    const opening = [`akm workflow resume ${mid.runId}`, `akm workflow approve ${deepest.runId} --step make`];
+    for (const [index, { status, resume }] of [mid, deepest].entries()) {
       expect(status).toBe("blocked");
       expect(Object.entries(resume)).toEqual([
-        ["command", `akm workflow resume ${runId}`],
+        ["command", opening[index]],
         ["then", `akm workflow run ${root}`],
       ]);
     }
