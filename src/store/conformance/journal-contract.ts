@@ -475,7 +475,11 @@ export function describeJournalContract(name: string, open: () => Promise<Opened
         await journal.record([
           { type: "run-finished", runId: "ended", at: instant(3), status: "completed", currentStepId: null },
         ]);
-        expect(await journal.deleteRuns(["ended", "active", "none"])).toEqual({ runs: 1, units: 1, events: 3 });
+        expect(await journal.deleteRuns(["ended", "active", "none"])).toEqual({
+          runs: 1,
+          units: 1,
+          events: 3,
+        });
         expect(await journal.loadRun("ended")).toBeUndefined();
         expect(await journal.loadSteps("ended")).toEqual([]);
         expect(await attempts("ended")).toEqual([]);
