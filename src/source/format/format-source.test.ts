@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { readWorkflow } from "../read-workflow.ts";
 import { type Formatted, formatSource } from "./format-source.ts";
 
@@ -61,6 +62,17 @@ ${UNTIDY.slice(UNTIDY.indexOf("#  Title"))}`);
     expect(text.startsWith("\uFEFF---\r\n# what it is\r\n")).toBe(true);
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   });
+
+  test.each(["x-note: |  # keep me", "x-note: { a: >- # keep\n }", "when_to_use: |+  # why"])(
+    "is left as it is where a layout would turn a comment into a value, of a key that nobody reads: %s",
+    (line) => {
+      const source = `---\ntype: workflow\ndescription: d\n${line}\nsteps: [{ id: a }]\n---\n\n## a\n\nDo.\n`;
+      const formatted = format(source);
+      if (formatted.kind === "formatted")
+        expect(parse(formatted.text.split("---")[1] ?? "")).toEqual(parse(source.split("---")[1] ?? ""));
+      else expect(formatted.kind).toBe("refused");
+    },
+  );
 
   test("with errors is refused with them", () => {
     expect(format("---\ntype: workflow\n---\n")).toMatchObject({

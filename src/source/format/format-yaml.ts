@@ -1,21 +1,17 @@
-import { Lexer, parseDocument } from "yaml";
+import { isDeepStrictEqual } from "node:util";
+import { type Document, Lexer, parseDocument } from "yaml";
 
 /** Wide enough that no text is folded: where a line breaks is the author's choice. */
 const NEVER_FOLD = 0;
 
 /**
  * The same YAML in one layout: two spaces a level, lists indented, one space inside braces and none inside brackets,
- * comments and quotes as they are. Undefined for text that is no YAML. Whether it still says the same is for the caller to find out.
+ * comments and quotes as they are. Undefined for text that is no YAML, and where the library's layout of it holds other values:
+ * a reader of the source would not see that of a key it does not look into.
  */
 export function formatYaml(text: string): string | undefined {
-  const document = parseDocument(text, {
-    version: "1.2",
-    schema: "core",
-    intAsBigInt: true,
-    uniqueKeys: false,
-    keepSourceTokens: true,
-  });
-  if (document.errors.length > 0) return undefined;
+  const document = parseYaml(text);
+  if (document === undefined) return undefined;
   if (document.contents === null && document.comment === null && document.commentBefore === null) return "";
   const padded = document.toString({
     lineWidth: NEVER_FOLD,
@@ -23,7 +19,20 @@ export function formatYaml(text: string): string | undefined {
     indentSeq: true,
     flowCollectionPadding: true,
   });
-  return withTightBrackets(padded);
+  const tight = withTightBrackets(padded);
+  const after = parseYaml(tight);
+  return after !== undefined && isDeepStrictEqual(after.toJS(), document.toJS()) ? tight : undefined;
+}
+
+function parseYaml(text: string): Document | undefined {
+  const document = parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    intAsBigInt: true,
+    uniqueKeys: false,
+    keepSourceTokens: true,
+  });
+  return document.errors.length > 0 ? undefined : document;
 }
 
 /** The library pads both kinds of brackets or neither. Its lexer tells a bracket from a character of some text. */
