@@ -4,6 +4,7 @@ const TROUBLES: ReadonlyMap<string | undefined, string> = new Map(
     ENOENT: "there is no such file or directory",
     ENOTDIR: "a file stands where its path needs a directory",
     EISDIR: "it is a directory",
+    ENOTFILE: "it is no file",
     EACCES: "this user may not",
     EPERM: "this user may not",
     EROFS: "the disk may only be read",

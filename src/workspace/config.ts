@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Json, JsonObject } from "../contract/index.ts";
@@ -7,6 +7,7 @@ import { fileTrouble } from "../lib/file-trouble.ts";
 import { parseStrictJson } from "../lib/index.ts";
 import { type Config, keysSet, valueAt, withValueAt } from "./config-keys.ts";
 import type { Directories } from "./directories.ts";
+import { openRegularFile } from "./open-regular-file.ts";
 import { CONFIG_FILE, findProjectConfig } from "./project.ts";
 
 export type ConfigOrigin = "user" | "project";
@@ -110,13 +111,17 @@ function mergeLayers(layers: ConfigLayer[]): LoadedConfig {
 }
 
 function readText(path: string): string | undefined {
+  let file: number | undefined;
   try {
-    return readFileSync(path, "utf8");
+    file = openRegularFile(path);
+    return readFileSync(file, "utf8");
   } catch (cause) {
     if (["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw new AkmError("INVALID_CONFIG_FILE", `${path} cannot be read: ${fileTrouble(cause)}.`, {
       cause,
     });
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, readFileSync, readSync } from "node:fs";
 import { SOURCE_FILE_BYTES_MAX } from "../contract/index.ts";
 import { sha256Hex } from "../lib/sha256.ts";
 import { fileUnreadable } from "./file-unreadable.ts";
+import { openRegularFile } from "./open-regular-file.ts";
 
 export interface WorkflowBytes {
   bytes: Uint8Array;
@@ -31,7 +32,7 @@ export type WorkflowFileNow =
 export function lookAtWorkflowFile(path: string): WorkflowFileNow {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(path);
+    bytes = readWhole(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return { kind: code === "ENOENT" || code === "ENOTDIR" ? "gone" : "unreadable" };
@@ -39,8 +40,17 @@ export function lookAtWorkflowFile(path: string): WorkflowFileNow {
   return { kind: "readable", sha256: sha256Hex(bytes) };
 }
 
+function readWhole(path: string): Uint8Array {
+  const file = openRegularFile(path);
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 function readAtMost(path: string, bytesMax: number): Uint8Array {
-  const file = openSync(path, "r");
+  const file = openRegularFile(path);
   try {
     const buffer = Buffer.allocUnsafe(bytesMax);
     let length = 0;

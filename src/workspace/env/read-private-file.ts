@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { fileTrouble } from "../../lib/file-trouble.ts";
 
 export type PrivateFile =
@@ -13,7 +13,8 @@ const OTHERS = 0o077;
 export function readPrivateFile(path: string, bytesMax: number): PrivateFile {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, "r");
+    // A pipe would be waited at otherwise, until somebody writes into it.
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) return { ok: false, message: `${path} is not a file.` };
     const bytes = readAtMost(descriptor, bytesMax + 1);
