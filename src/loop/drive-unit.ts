@@ -30,7 +30,13 @@ export async function driveUnit(
 
 /** Told the same way by an engine that runs the unit and by one that asks what is left of it. */
 export function policyOf(drive: Drive, unit: PlanUnit): UnitPolicy {
-  return { epoch: drive.state.run.epoch, retry: unit.retry, corrects: unit.target.kind === "command" };
+  const { kind } = unit.target;
+  return {
+    epoch: drive.state.run.epoch,
+    retry: unit.retry,
+    corrects: kind === "command",
+    isChild: kind === "child-workflow",
+  };
 }
 
 async function retryDelay(drive: Drive, failures: number, closed: AbortSignal): Promise<void> {

@@ -67,6 +67,13 @@ describe("a unit that was out when its engine died", () => {
       dispatch: CRASH_DISPATCHES_MAX,
     });
   });
+
+  test("any number of times is not, where it is a child workflow, whose own units are counted", () => {
+    const dispatch = 3 * CRASH_DISPATCHES_MAX;
+    expect(nextUnitAction(unitState({ dispatch }), { ...policyOf(), isChild: true })).toEqual(
+      dispatchOf(1, dispatch + 1, { reclaims: true }),
+    );
+  });
 });
 
 describe("a unit that failed", () => {

@@ -30,6 +30,8 @@ export interface UnitPolicy {
   retry: RetryPolicy | undefined;
   /** Whether what the unit is handed to can mend an answer it is told is wrong: a model or an agent, never a fixed argv. */
   corrects: boolean;
+  /** A child workflow: whether something below it makes engines die is told by the units there, each by itself. */
+  isChild?: boolean;
 }
 
 /** Pure: the state, the run's epoch and the frozen policy decide (decisions R1, R4). */
@@ -51,7 +53,8 @@ export function nextUnitAction(state: UnitState | undefined, policy: UnitPolicy)
 
 function reclaim(state: UnitState, policy: UnitPolicy): UnitAction {
   const { attempt, dispatch } = state;
-  if (dispatch >= CRASH_DISPATCHES_MAX) return { kind: "crash-loop", attempt, dispatch };
+  if (dispatch >= CRASH_DISPATCHES_MAX && policy.isChild !== true)
+    return { kind: "crash-loop", attempt, dispatch };
   return {
     kind: "dispatch",
     attempt,
