@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseDuration } from "./duration.ts";
+import { formatDuration, parseDuration } from "./duration.ts";
 
 describe("a duration", () => {
   test.each([
@@ -11,6 +11,10 @@ describe("a duration", () => {
     ["0", 0],
   ])("%s is %d ms", (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
+  });
+
+  test.each(["500ms", "90s", "10m", "2h", "1500ms", "0ms"])("%s is written as it is read", (text) => {
+    expect(formatDuration(parseDuration(text) ?? Number.NaN)).toBe(text);
   });
 
   test.each(["", "none", "-1s", "1.5s", "1 s", "1d", "s", "1S", " 1s", "1e3"])("%j is none", (text) => {

@@ -125,7 +125,7 @@ function expansionOf({ target, taskRef }: PlanUnit): Expansion {
 }
 
 /** Of a lone unit the result is the artifact, so its schema tells as much as the step's. */
-function artifactSchema(step: PlanUnitStep | PlanMapStep): JsonObject | undefined {
+export function artifactSchema(step: PlanUnitStep | PlanMapStep): JsonObject | undefined {
   return step.outputSchema ?? (step.kind === "unit" ? step.unit.outputSchema : undefined);
 }
 

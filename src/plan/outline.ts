@@ -1,3 +1,4 @@
+import type { JsonObject } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
 import { compact } from "../lib/compact.ts";
 import type { Workflow } from "../source/index.ts";
@@ -7,11 +8,11 @@ import { composeWorkflow } from "./compose/compose-workflow.ts";
 import type { WorkflowAsset } from "./compose/composition.ts";
 import { Nesting } from "./compose/nesting.ts";
 import type { EngineChoice } from "./engine-freezer.ts";
-import { describeOrchestration, type Orchestration } from "./explain.ts";
+import { artifactSchema, describeOrchestration, type Orchestration } from "./explain.ts";
 import { type FrozenWorkflow, freezeWorkflow, planOutputs, planParams } from "./freeze.ts";
 import { asksEngine, freezeEngines, type StepEngines } from "./freeze-engines.ts";
 import { freezeStep } from "./freeze-step.ts";
-import type { PlanOutput, PlanParam } from "./plan.ts";
+import type { PlanOutput, PlanParam, PlanStep } from "./plan.ts";
 
 /** A workflow as `akm show` tells it, on a machine that may lack the engines to run it. */
 export interface WorkflowOutline {
@@ -28,6 +29,9 @@ export interface OutlinedStep {
   instructions: string;
   gate?: { rubric?: string; approve?: boolean; maxLoops: number; judgeEngine?: string };
   orchestration: Orchestration;
+  /** Of what the step promotes, and of what each unit of a map makes. */
+  outputSchema?: JsonObject;
+  unitSchema?: JsonObject;
 }
 
 /** Never throws for an engine that is not there: what the author calls it is then all there is to tell of it. */
@@ -76,7 +80,13 @@ function outlineStep(step: CompiledStep, engines: StepEngines, catalogue: Catalo
     ...compact({ judgeEngine: frozen.gate.judge?.name }),
   };
   const orchestration = missing ? { ...withoutStandIn(described), ...authored(step) } : described;
-  return { id, kind, instructions, ...compact({ gate }), orchestration };
+  return { id, kind, instructions, ...compact({ gate, ...schemasOf(frozen) }), orchestration };
+}
+
+function schemasOf(step: PlanStep): { outputSchema?: JsonObject; unitSchema?: JsonObject } {
+  if (step.kind === "route") return {};
+  const outputSchema = artifactSchema(step);
+  return compact({ outputSchema, unitSchema: step.kind === "map" ? step.unit.outputSchema : undefined });
 }
 
 /** Never told: it only lets a step be frozen whose engine is not there. */

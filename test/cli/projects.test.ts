@@ -150,6 +150,75 @@ describe("akm workflow plan and akm show", () => {
     });
     expect(home.has("data/state.db")).toBe(false);
   });
+
+  test("show in text is for people: what runs as it is typed, times as written, nothing wider than 80 columns", () => {
+    const home = new AkmHome();
+    const long = "a sentence that goes on, ".repeat(8);
+    home.write(
+      "bundle/workflows/w.md",
+      [
+        "---",
+        "type: workflow",
+        `description: ${long}`,
+        `params: { names: { type: array, items: { type: string }, description: "${long}", default: [Ada] } }`,
+        "steps:",
+        "  - id: greet",
+        "    map:",
+        "      over: params.names",
+        "      concurrency: 2",
+        "      unit:",
+        `        exec: { command: [sh, -c, "echo it's $AKM_ITEM; ${long}"], cwd: sub }`,
+        "        timeout: 90s",
+        "        retry: { max: 2, on: [timeout] }",
+        "        output: { type: object, properties: { n: { type: integer } }, required: [n] }",
+        "    gate: { approve: true }",
+        "  - id: pick",
+        "    route: { input: steps.greet.output, when: [{ match: a, step: last }], default: last }",
+        "  - id: last",
+        "    inputs: [steps.greet.output]",
+        "    unit: { exec: { command: [echo, done] } }",
+        "outputs: { card: { from: steps.last.output } }",
+        "---",
+        "",
+        "# W",
+        "",
+        "## greet",
+        "",
+        long,
+        "",
+        "<!-- not for",
+        "readers -->",
+        "",
+        "- An item.",
+        "",
+        "## last",
+        "",
+        "End.",
+        "",
+      ].join("\n"),
+    );
+    const { stdout, stderr } = home.akm(["show", "workflows/w", "--format", "text"]);
+    expect(stderr).toBe("");
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    for (const part of [
+      "  over        params.names, at most 2 at once",
+      /^ {2}runs {8}sh -c 'echo it'\\''s \$AKM_ITEM; a sentence.*…$/m,
+      "  in          sub",
+      "  timeout     90s",
+      "  retry       2 times at most, after timeout",
+      "  each makes  { n: integer }",
+      "  gate        approved by a person; 1 loop at most",
+      "  looks at  steps.greet.output",
+      "  goes to   last when it is a",
+      "  reads    steps.greet.output",
+      "  card  steps.last.output",
+      "  --names <array>  a sentence",
+    ]) {
+      expect(stdout).toMatch(part);
+    }
+    expect(stdout).not.toMatch(/<!--|not for|timeoutMs|\n\n\n/);
+  });
 });
 
 describe("akm lint", () => {

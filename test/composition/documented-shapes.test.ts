@@ -81,7 +81,7 @@ test("what stands before the first section is shown, and given to nobody", async
   const preamble = "\n# Ship Release\n\nFor people alone.\n\n";
   expect(home.akm(["show", "workflows/release"]).json()).toMatchObject({ title: "Ship Release", preamble });
   expect(home.akm(["show", "workflows/release", "--format", "text"]).stdout).toMatch(
-    /^Ship Release\n.*\n.*\n\n {4}For people alone\.\n/,
+    /^Ship Release\n.*\n.*\n\n +For people alone\.\n/,
   );
   await home.go("workflows/release", "--version", "1.2.3");
   expect(home.server.requests).toHaveLength(3);

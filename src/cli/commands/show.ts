@@ -1,16 +1,12 @@
 import { type Json, type JsonObject, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
-import type { OutlinedStep, WorkflowOutline } from "../../plan/index.ts";
+import type { WorkflowOutline } from "../../plan/index.ts";
 import { argumentAt, type Call } from "../call.ts";
 import { present } from "../envelopes/present.ts";
-import { indented } from "../render/words.ts";
-import type { Style } from "../style.ts";
+import { type WorkflowHead, workflowText } from "../render/workflow-text.ts";
 import type { Answer, Verb } from "../verb.ts";
 import { outlineLoaded } from "../workflows/freeze-loaded.ts";
 import { findAndLoad, type LoadedWorkflow } from "../workflows/load-workflow.ts";
 import { workflowParams } from "../workflows/workflow-params.ts";
-
-/** The preamble's own title, which is shown above it anyway. */
-const TITLE_LINE = /^# .*\s*/;
 
 export const show: Verb = {
   summary: "Show a workflow: its params, its steps and what each of them runs",
@@ -28,7 +24,7 @@ async function showWorkflow(call: Call): Promise<Answer> {
     ending: { kind: "done" },
     result: {
       envelope: showEnvelope(loaded, outline),
-      text: (style) => showText(loaded, outline, style),
+      text: (style) => workflowText(headOf(loaded), outline, style, call.host.columns()),
     },
   };
 }
@@ -61,26 +57,6 @@ function showEnvelope({ location, workflow }: LoadedWorkflow, outline: WorkflowO
   };
 }
 
-function showText({ location, workflow }: LoadedWorkflow, outline: WorkflowOutline, style: Style): string {
-  const params = outline.params.map(
-    ({ name, schema, default: fallback }) =>
-      `  --${name}  ${JSON.stringify(schema)}${fallback === undefined ? "" : ` = ${JSON.stringify(fallback)}`}`,
-  );
-  const prose = workflow.preamble.trim().replace(TITLE_LINE, "");
-  return [
-    `${style.bold(workflow.title)}\n  ${location.ref}\n  ${workflow.description}`,
-    ...(prose === "" ? [] : [indented(prose)]),
-    ...(params.length === 0 ? [] : [[style.bold("Params"), ...params].join("\n")]),
-    ...outline.steps.map((step) => stepText(step, style)),
-  ].join("\n\n");
-}
-
-function stepText({ id, kind, orchestration, instructions }: OutlinedStep, style: Style): string {
-  const lines = Object.entries(orchestration).map(
-    ([key, value]) => `    ${style.dim(key)}  ${JSON.stringify(value)}`,
-  );
-  const trimmed = instructions.trim();
-  return [`  ${style.bold(id)}  ${kind}`, ...lines, ...(trimmed === "" ? [] : [indented(trimmed)])].join(
-    "\n",
-  );
+function headOf({ location, workflow: { title, description, preamble } }: LoadedWorkflow): WorkflowHead {
+  return { title, ref: location.ref, description, preamble };
 }
