@@ -132,6 +132,18 @@ describe("a GitHub-shaped workflow", () => {
       "bundle//workflows/child",
     ]);
     expect(end.stdout).not.toContain("very-private");
+    const text = akm.akm(["task", "explain", "deploy", "--format", "text"]);
+    expect([text.status, text.stderr]).toEqual([0, ""]);
+    expect(text.stdout).toMatch(/^ {2}runs {2}\S*sh .*'echo "\$AKM_TASK_INPUTS \$MODE"'$/m);
+    expect(text.stdout).toMatch(/^ {2}env {3}MODE$/m);
+    expect(text.stdout).toMatch(/^ {2}channel {2}"beta" {2}default$/m);
+    expect(text.stdout).toMatch(/^ {2}count +missing: it is required$/m);
+    const missing = akm.akm(["task", "explain", "deploy"]).json();
+    expect(missing).toHaveProperty("suppliedInputs", { channel: { value: "beta", provenance: "default" } });
+    expect(akm.akm(["task", "list", "--format", "text"]).stdout).toMatch(
+      /^ {2}deploy {2}Deploy +\S*sh .*'echo "\$AKM_TASK_INPUTS \$MODE"'$/m,
+    );
+    expect(akm.akm(["task", "explain", "deploy", "--count", "x"]).error().code).toBe("PARAM_INVALID");
     expect(akm.has("data/state.db")).toBe(false);
   });
 

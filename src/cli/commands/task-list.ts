@@ -1,10 +1,16 @@
 import { type JsonObject, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
+import { clipText } from "../../lib/clip-text.ts";
 import type { Call } from "../call.ts";
-import { renderTable } from "../render/table.ts";
+import { fitRows, renderTable } from "../render/table.ts";
+import { shortValue } from "../render/words.ts";
+import type { Style } from "../style.ts";
 import { findTask, type TaskAsset, taskId } from "../tasks/find-task.ts";
-import { describeTarget, targetText } from "../tasks/task-target.ts";
+import { describeTarget, targetText, timeoutText } from "../tasks/task-target.ts";
 import type { Answer, Verb } from "../verb.ts";
+
+const RUNS_CHARS_MIN = 30;
+const NAME_CHARS_MIN = 12;
 
 export const taskList: Verb = {
   summary: "List the tasks of all bundles and what each runs",
@@ -35,13 +41,24 @@ async function list(call: Call): Promise<Answer> {
       text: (style) =>
         tasks.length === 0
           ? "There are no tasks. A task is a file tasks/<id>.yml of a bundle."
-          : renderTable(
-              ["TASK", "NAME", "RUNS"],
-              tasks.map((asset) => [taskId(asset), asset.task.name ?? "", targetText(asset.task)]),
-              style,
-            ),
+          : listText(tasks, style, call.host.columns()),
     },
   };
+}
+
+const HEADINGS = ["TASK", "NAME", "TIMEOUT", "RUNS"];
+
+/** What is too long for the line is cut: what runs first, then names. */
+function listText(tasks: readonly TaskAsset[], style: Style, columns: number): string {
+  const rows = tasks.map((asset) => {
+    const { task } = asset;
+    return [taskId(asset), task.name ?? "", timeoutText(task), shortValue(targetText(task), columns)];
+  });
+  const cuts = [
+    { column: 3, min: RUNS_CHARS_MIN, clip: clipText },
+    { column: 1, min: NAME_CHARS_MIN, clip: clipText },
+  ];
+  return renderTable(HEADINGS, fitRows(HEADINGS, rows, columns, cuts), style);
 }
 
 /** One broken file must not hide the others. */

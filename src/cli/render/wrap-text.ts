@@ -1,6 +1,5 @@
-import { clipText } from "../../lib/clip-text.ts";
 import type { Style } from "../style.ts";
-import { visible } from "./words.ts";
+import { shortValue, visible } from "./words.ts";
 
 const GAP = "  ";
 
@@ -43,15 +42,11 @@ export function definitionList(
   const nameWidth = Math.max(0, ...definitions.map(({ name }) => name.length));
   const width = columns - GAP.length - nameWidth - GAP.length;
   return definitions.flatMap(({ name, text, oneLine }) => {
-    const [first = "", ...others] = oneLine ? [oneLineOf(text, width)] : wrapText(text, width);
+    const [first = "", ...others] = oneLine ? [shortValue(text, width)] : wrapText(text, width);
     const gap = " ".repeat(nameWidth - name.length);
     return [
       `${GAP}${paint(name)}${gap}${GAP}${first}`,
       ...others.map((line) => `${" ".repeat(nameWidth + 2 * GAP.length)}${line}`),
     ].map((line) => line.trimEnd());
   });
-}
-
-function oneLineOf(text: string, width: number): string {
-  return clipText(visible(text).replaceAll("\n", "⏎"), width);
 }

@@ -8,6 +8,12 @@ export function resolveTaskInputs(call: Call, task: Task): JsonObject {
   return resolveParams(declaredParams(task), { words: call.params, file: {}, otherFlags: [] });
 }
 
+/** The same, those required that were not given left out. Errors: `PARAM_UNKNOWN`, `PARAM_INVALID`. */
+export function resolveGivenInputs(call: Call, task: Task): JsonObject {
+  const declared = declaredParams(task).map((param) => ({ ...param, optional: true as const }));
+  return resolveParams(declared, { words: call.params, file: {}, otherFlags: [] });
+}
+
 function declaredParams({ inputs }: Task): DeclaredParam[] {
   return inputs.map(({ name, schema, default: fallback, required }) => ({
     name,

@@ -1,5 +1,7 @@
 import type { JsonObject } from "../../contract/index.ts";
+import { formatDuration } from "../../lib/duration.ts";
 import type { AssetFamily, Task } from "../../source/index.ts";
+import { shellLine } from "../render/shell-line.ts";
 
 const KIND_OF: Readonly<Record<AssetFamily, string>> = {
   commands: "command",
@@ -20,7 +22,20 @@ export function describeTarget({ target }: Task): JsonObject {
   }
 }
 
-export function targetText(task: Task): string {
-  const { kind, ref } = describeTarget(task);
-  return typeof ref === "string" ? ref : String(kind);
+/** What it runs, on one line: a command as it is typed, the ref of an asset, or what an engine is asked. */
+export function targetText({ target }: Task): string {
+  switch (target.kind) {
+    case "exec":
+      return shellLine(target.exec.command);
+    case "instruction":
+      return `asks an engine: ${target.content.value.trim()}`;
+    case "asset":
+      return target.uses.ref;
+  }
+}
+
+/** As it is written in the file; empty where it states none. */
+export function timeoutText({ timeout }: Task): string {
+  if (timeout === undefined) return "";
+  return timeout.value === "none" ? "none" : formatDuration(timeout.value);
 }
