@@ -54,7 +54,10 @@ describe("a step whose units have worktrees", () => {
       { unitId: "s:solo", path, state: "dirty", live: false, salvageRefs: [ref] },
     ]);
     const text = home.akm(["workflow", "worktrees", "--format", "text"]).stdout;
-    expect(text).toMatch(/RUN +UNIT +ATTEMPT +STATE +AGE +PATH\n.* s:solo +1 +dirty/);
+    expect(text).toMatch(/RUN +UNIT +ATTEMPT +STATE +AGE\n {2}\w{8} +s:solo +1 +dirty \(1 path\) .*\n {4}\//);
+    const wide = text.split("\n").filter((line) => line.length > 80);
+    expect([wide.every((line) => line.trim() === path), text]).toEqual([true, expect.stringContaining(path)]);
+    expect(text).toContain("dirty: what is not committed in it is nowhere else");
     const status = home.akm([
       "workflow",
       "status",

@@ -1,8 +1,10 @@
 import { type JsonObject, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
+import { clipTextStart } from "../../lib/clip-text.ts";
 import type { ListedWorktree } from "../../ports/index.ts";
 import { type Call, switchOn } from "../call.ts";
 import { present } from "../envelopes/present.ts";
-import { renderTable } from "../render/table.ts";
+import { shortRunIds } from "../render/short-run-ids.ts";
+import { fitRows, renderTable } from "../render/table.ts";
 import { counted, duration } from "../render/words.ts";
 import type { Style } from "../style.ts";
 import type { Answer, Verb } from "../verb.ts";
@@ -38,7 +40,8 @@ async function listWorktrees(call: Call): Promise<Answer> {
         worktrees: listed.map((worktree) => view(worktree, nowMs)),
         ...present({ pruned: pruned?.removed }),
       },
-      text: (style) => [...prunedLine(pruned?.removed), table(listed, nowMs, style)].join("\n"),
+      text: (style) =>
+        [...prunedLine(pruned?.removed), listText(listed, nowMs, style, call.host.columns())].join("\n"),
     },
   };
 }
@@ -51,17 +54,48 @@ function prunedLine(removed: readonly string[] | undefined): string[] {
   return removed === undefined ? [] : [`Removed ${counted(removed.length, "worktree")}.`];
 }
 
-function table(listed: readonly ListedWorktree[], nowMs: number, style: Style): string {
+const HEADINGS = ["RUN", "UNIT", "ATTEMPT", "STATE", "AGE"];
+const UNIT_CHARS_MIN = 16;
+
+/** What a state means for who thinks of removing it. */
+const MEANINGS: Readonly<Record<ListedWorktree["state"], string>> = {
+  clean: "clean: nothing in it but what was there; --prune removes it",
+  dirty: "dirty: what is not committed in it is nowhere else",
+  commits: "commits: they are kept under refs/akm/; --prune removes the worktree",
+  unknown: "unknown: whether anything would be lost cannot be told",
+};
+
+/** A row each, with the path below it, which is as long as it is; then what the states mean. */
+function listText(listed: readonly ListedWorktree[], nowMs: number, style: Style, columns: number): string {
   if (listed.length === 0) return "There are no worktrees.";
-  const rows = listed.map(({ state, live, ...worktree }) => [
-    worktree.runId,
+  const ids = shortRunIds(listed.map(({ runId }) => runId));
+  const rows = listed.map((worktree, index) => [
+    ids[index] ?? worktree.runId,
     worktree.unitId,
     String(worktree.attempt),
-    live ? `${state}, in use` : state,
+    stateText(worktree),
     duration(ageMs(worktree.createdAt, nowMs)),
-    worktree.path,
   ]);
-  return renderTable(["RUN", "UNIT", "ATTEMPT", "STATE", "AGE", "PATH"], rows, style);
+  const unit = { column: 1, min: UNIT_CHARS_MIN, clip: clipTextStart };
+  const table = renderTable(HEADINGS, fitRows(HEADINGS, rows, columns, [unit]), style);
+  const [headings = "", ...lines] = table.split("\n");
+  const states = [...new Set(listed.map(({ state }) => state))];
+  return [
+    headings,
+    ...lines.flatMap((line, index) => [line, ...below(listed[index])]),
+    "",
+    ...states.map((state) => `  ${style.dim(MEANINGS[state])}`),
+  ].join("\n");
+}
+
+function below(worktree: ListedWorktree | undefined): string[] {
+  if (worktree === undefined) return [];
+  return [worktree.path, worktree.problem ?? ""].filter((line) => line !== "").map((line) => `    ${line}`);
+}
+
+function stateText({ state, live, uncommitted }: ListedWorktree): string {
+  const much = uncommitted === 0 ? state : `${state} (${counted(uncommitted, "path")})`;
+  return live ? `${much}, in use` : much;
 }
 
 /** Not below zero, whatever the clocks said. */

@@ -1,11 +1,10 @@
 import { clipText, clipTextStart } from "../../lib/clip-text.ts";
 import type { RunRecord } from "../../run/index.ts";
 import type { Style } from "../style.ts";
+import { shortRunIds } from "./short-run-ids.ts";
 import { type Cut, fitRows, renderTable, tableWidth } from "./table.ts";
 import { paintStatus } from "./words.ts";
 
-/** Where the groups of a run id end; a run may be named by as few as the first. */
-const ID_CUTS = [8, 13, 18, 23, 36] as const;
 const WORKFLOW_CHARS_MIN = 12;
 const STEP_CHARS_MIN = 6;
 const PROJECT_CHARS_MIN = 10;
@@ -54,9 +53,8 @@ function fitted(
   shown: readonly Column[],
 ): readonly (readonly string[])[] {
   if (tableWidth(headings, whole) <= columns) return whole;
-  const ids = whole.map(([id = ""]) => id);
-  const idChars = ID_CUTS.find((chars) => isTelling(ids.map((id) => id.slice(0, chars)))) ?? 36;
-  const short = whole.map(([id = "", ...cells]) => [id.slice(0, idChars), ...cells]);
+  const ids = shortRunIds(whole.map(([id = ""]) => id));
+  const short = whole.map(([id = "", ...cells], row) => [ids[row] ?? id, ...cells]);
   const cuts = shown.flatMap(({ cut }, column) => (cut === undefined ? [] : [{ ...cut, column }]));
   return fitRows(headings, short, columns, cuts.reverse());
 }
