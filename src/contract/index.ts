@@ -3,6 +3,7 @@ export * from "./failure-reasons.ts";
 export * from "./engines.ts";
 export type { Json, JsonObject } from "./json.ts";
 export * from "./names.ts";
+export * from "./asset-refs.ts";
 export * from "./statuses.ts";
 export * from "./versions.ts";
 export * from "./output-formats.ts";

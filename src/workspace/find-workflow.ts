@@ -1,6 +1,7 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import type { AssetRef } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
 import type { Bundle } from "./bundles.ts";
 import { fileUnreadable } from "./file-unreadable.ts";
@@ -13,7 +14,6 @@ import {
   readWorkflowRef,
   WORKFLOW_EXTENSIONS,
   WORKFLOWS_FOLDER,
-  type WorkflowRef,
 } from "./workflow-ref.ts";
 
 /** A workflow's file on disk. */
@@ -45,7 +45,7 @@ export function findWorkflow(target: string, bundles: readonly Bundle[], cwd: st
 }
 
 /** What is no path must be a ref, if maybe of nothing. Errors: `ASSET_NOT_FOUND`, with the ref that was meant. */
-export function requireWorkflowRef(text: string, bundles: readonly Bundle[]): WorkflowRef {
+export function requireWorkflowRef(text: string, bundles: readonly Bundle[]): AssetRef {
   const ref = readWorkflowRef(text);
   if (ref === undefined) throw notARef(text, adviseOnSpelling(text, bundles));
   return ref;
@@ -161,7 +161,7 @@ function yamlRefused(file: string): AkmError {
   );
 }
 
-function notInBundles(target: string, ref: WorkflowRef, bundles: readonly Bundle[]): AkmError {
+function notInBundles(target: string, ref: AssetRef, bundles: readonly Bundle[]): AkmError {
   if (bundles.length === 0) {
     return new AkmError("ASSET_NOT_FOUND", `${target} was not found: there is no bundle to look in.`, {
       hint: "Make one with `akm init`.",

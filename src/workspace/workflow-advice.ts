@@ -1,20 +1,19 @@
-import { RUN_ID_PREFIX_CHARS_MIN } from "../contract/index.ts";
+import { type AssetRef, parseAssetRef, RUN_ID_PREFIX_CHARS_MIN, withoutBundle } from "../contract/index.ts";
 import { didYouMean } from "../lib/index.ts";
 import { nameSome } from "../lib/name-some.ts";
 import type { Bundle } from "./bundles.ts";
 import { listWorkflows } from "./list-workflows.ts";
-import { REF_FORMS, WORKFLOWS_FOLDER, type WorkflowRef } from "./workflow-ref.ts";
+import { REF_FORMS, WORKFLOWS_FOLDER } from "./workflow-ref.ts";
 
 const NAMED_MAX = 10;
-const TASK_REF = /^(?:[^/]+\/\/)?tasks\/(.+)$/;
 const BEGINS_ELSEWHERE = /^[./\\~]/;
 /** Fewer of them than name a run. */
 const FEW_HEX_DIGITS = /^[0-9a-f]+$/i;
 
 /** What to do about a word that is no ref at all: the ref that was meant by it, where one is near. */
 export function adviseOnSpelling(text: string, bundles: readonly Bundle[]): string {
-  const [, task] = TASK_REF.exec(text) ?? [];
-  if (task !== undefined) return `A task is run with \`akm task run ${task}\`.`;
+  const task = parseAssetRef(text);
+  if (task?.folder === "tasks") return `A task is run with \`akm task run ${task.segments.join("/")}\`.`;
   const near = nearest(text, bundles);
   if (near !== undefined) return `Did you mean ${near}?`;
   if (text.length < RUN_ID_PREFIX_CHARS_MIN && FEW_HEX_DIGITS.test(text))
@@ -31,7 +30,7 @@ export function adviseOnPath(text: string, bundles: readonly Bundle[]): string {
 }
 
 /** What to do about a ref that nothing stands for: the nearest name, else some of those there are. */
-export function adviseOnMissing(ref: WorkflowRef, bundles: readonly Bundle[]): string {
+export function adviseOnMissing(ref: AssetRef, bundles: readonly Bundle[]): string {
   const known = knownNames(bundles, ref.bundle !== undefined);
   const name = ref.segments.join("/");
   const near = didYouMean(name, known.keys());
@@ -53,7 +52,7 @@ function nearest(text: string, bundles: readonly Bundle[]): string | undefined {
 function knownNames(bundles: readonly Bundle[], qualified: boolean): Map<string, string> {
   const refOf = new Map<string, string>();
   for (const { ref } of bundles.flatMap(listWorkflows)) {
-    const short = ref.slice(ref.indexOf("//") + "//".length);
+    const short = withoutBundle(ref);
     const name = short.slice(WORKFLOWS_FOLDER.length + 1);
     if (!refOf.has(name)) refOf.set(name, qualified ? ref : short);
   }

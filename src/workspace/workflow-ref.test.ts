@@ -13,7 +13,7 @@ describe("parseWorkflowRef", () => {
     ["workflows/con", { segments: ["con"] }],
     ["workflows/%2e%2e", { segments: ["%2e%2e"] }],
   ])("%s", (text, ref) => {
-    expect(parseWorkflowRef(text)).toEqual(ref);
+    expect(parseWorkflowRef(text)).toEqual({ folder: "workflows", ...ref });
   });
 
   test.each([
@@ -49,6 +49,7 @@ describe("parseWorkflowRef", () => {
   test("what is formatted is read back", () => {
     expect(parseWorkflowRef(formatWorkflowRef("team", ["a", "b"]))).toEqual({
       bundle: "team",
+      folder: "workflows",
       segments: ["a", "b"],
     });
   });

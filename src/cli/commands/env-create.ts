@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { ENV_FILE_BYTES_MAX, RESULT_SCHEMA_VERSION } from "../../contract/index.ts";
+import { ENV_FILE_BYTES_MAX, RESULT_SCHEMA_VERSION, withoutBundle } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
 import { fileTrouble } from "../../lib/file-trouble.ts";
 import { argumentAt, type Call, textFlag } from "../call.ts";
@@ -40,7 +40,7 @@ async function create(call: Call): Promise<Answer> {
         path,
         bundleDir: bundle.directory,
       },
-      text: () => `Wrote ${path}\nUse it in a unit: env: [${ref.slice(ref.indexOf("//") + 2)}]`,
+      text: () => `Wrote ${path}\nUse it in a unit: env: [${withoutBundle(ref)}]`,
     },
   };
 }

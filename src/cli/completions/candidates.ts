@@ -1,4 +1,4 @@
-import { OUTPUT_FORMATS } from "../../contract/index.ts";
+import { OUTPUT_FORMATS, withoutBundle } from "../../contract/index.ts";
 import { RUN_EVENT_TYPES } from "../../run/index.ts";
 import type { Call } from "../call.ts";
 import type { ArgumentSpec } from "../verb.ts";
@@ -48,7 +48,7 @@ async function workflows(call: Call): Promise<Candidate[]> {
     listWorkflows(bundle)
       .filter(({ file }) => !file.endsWith(".yaml"))
       .map(({ ref, file }) => ({
-        value: ref.slice(ref.indexOf("//") + 2),
+        value: withoutBundle(ref),
         summary: `${bundle.name}, ${file}`,
       })),
   );
@@ -59,7 +59,7 @@ async function assets(call: Call, folder: "env" | "secrets" | "tasks"): Promise<
   const bundles = await (await call.machine.workspace()).bundles();
   return bundles.flatMap((bundle) =>
     listAssets(bundle, folder).map(({ ref }) => ({
-      value: ref.slice(ref.indexOf("//") + 2),
+      value: withoutBundle(ref),
       summary: bundle.name,
     })),
   );

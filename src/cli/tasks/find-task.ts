@@ -1,4 +1,5 @@
 import type { Machine } from "../../compose.ts";
+import { withoutBundle } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
 import { nameSome } from "../../lib/name-some.ts";
 import type { CatalogueAsset } from "../../plan/index.ts";
@@ -30,7 +31,7 @@ export async function findTask(machine: Machine, word: string): Promise<TaskAsse
 
 /** What the command line calls a task: its ref without the bundle and the folder. */
 export function taskId({ ref }: Pick<TaskAsset, "ref">): string {
-  return ref.slice(ref.indexOf("//") + "//tasks/".length);
+  return withoutBundle(ref).slice("tasks/".length);
 }
 
 /** A hint that points at the list is better with what is on it. */

@@ -437,6 +437,7 @@ describe("uses", () => {
     ["commands/review", "commands"],
     ["team//scripts/a/b.sh", "scripts"],
     ["tasks/deploy", "tasks"],
+    ["my team//tasks/my task", "tasks"],
     ["workflows/release-checklist", "workflows"],
   ])("%s is an asset", (ref, family) => {
     expect(usesOf(`- id: s\n  uses: ${ref}`)).toEqual({ at: { line: 7, column: 15 }, family, ref });
@@ -459,7 +460,7 @@ describe("uses", () => {
     ["command/review", /did you mean `commands\/review`/],
     ["commands/", /names nothing/],
     ["commands/../x", /names nothing/],
-    ["workflows/a b", /names nothing/],
+    ["workflows/a\\b", /names nothing/],
     ["env/x", /names nothing/],
     ["akm/comand", /names nothing/],
   ])("%s is no target", (target, message) => {

@@ -1,5 +1,4 @@
-import { ENV_NAME_PATTERN } from "../../contract/index.ts";
-import { assetRefPattern } from "../asset-refs.ts";
+import { assetRefPattern, assetRefStart, ENV_NAME_PATTERN } from "../../contract/index.ts";
 import { dictionary, type Named } from "../forms/dictionary.ts";
 import { type Form, transform } from "../forms/form.ts";
 import { list } from "../forms/list.ts";
@@ -11,7 +10,7 @@ import type { EnvBinding } from "../workflow.ts";
 const ENV_REF = assetRefPattern("env");
 const SECRET_REF = assetRefPattern("secrets");
 /** A text that is meant for a secret's ref, well-formed or not. */
-const SECRET_START = /^(?:[^\s/\\]+\/\/)?secrets\//;
+const SECRET_START = assetRefStart("secrets");
 
 const groupRef = text({ pattern: { regex: ENV_REF, rule: "must name an env asset as env/<name>" } });
 

@@ -1,5 +1,4 @@
-import { INSTRUCTIONS_BYTES_MAX } from "../../contract/index.ts";
-import { assetRefPattern } from "../asset-refs.ts";
+import { assetRefPattern, INSTRUCTIONS_BYTES_MAX } from "../../contract/index.ts";
 import { located } from "../forms/form.ts";
 import { optional, type RecordOf, record } from "../forms/record.ts";
 import { text } from "../forms/text.ts";

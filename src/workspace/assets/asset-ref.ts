@@ -1,8 +1,13 @@
+import {
+  type AssetFolder as AnyFolder,
+  type AssetRef as AnyRef,
+  formatAssetRef,
+  parseAssetRef as parseAnyRef,
+} from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
-import { isPlainSegment } from "../workflow-ref.ts";
 
-/** The folder of a bundle, which is also how a ref of that kind begins. */
-export type AssetFolder = "env" | "secrets" | "commands" | "scripts" | "tasks";
+/** The folders of what is found by its one extension; workflows have two. */
+export type AssetFolder = Exclude<AnyFolder, "workflows">;
 
 /** What one of a kind is called in a message. */
 const REF_OF: Readonly<Record<AssetFolder, string>> = {
@@ -13,22 +18,14 @@ const REF_OF: Readonly<Record<AssetFolder, string>> = {
   tasks: "a task ref",
 };
 
-/** `env/<name>`, `secrets/<name>`, or the same after `<bundle>//`; a name may have sub-folders. */
-export interface AssetRef {
+export interface AssetRef extends AnyRef {
   folder: AssetFolder;
-  bundle?: string;
-  /** The folders below and the name, outermost first. */
-  segments: string[];
 }
 
 /** Undefined for a spelling that no ref of the kind has, `..` among them. */
 export function parseAssetRef(text: string, folder: AssetFolder): AssetRef | undefined {
-  const at = text.indexOf("//");
-  const bundle = at === -1 ? undefined : text.slice(0, at);
-  const [first, ...segments] = (at === -1 ? text : text.slice(at + 2)).split("/");
-  const isRef = first === folder && segments.length > 0 && segments.every(isPlainSegment);
-  if (bundle === "" || !isRef) return undefined;
-  return { folder, segments, ...(bundle === undefined ? {} : { bundle }) };
+  const ref = parseAnyRef(text);
+  return ref?.folder === folder ? { ...ref, folder } : undefined;
 }
 
 /** As on the command line, where the folder may be left out. Errors: `ASSET_NOT_FOUND`. */
@@ -42,11 +39,5 @@ export function requireAssetRef(text: string, folder: AssetFolder): AssetRef {
 
 /** The same as a full ref, the bundle in front only where it was given. */
 export function normalizeAssetRef(text: string, folder: AssetFolder): string {
-  const { bundle, segments } = requireAssetRef(text, folder);
-  const ref = `${folder}/${segments.join("/")}`;
-  return bundle === undefined ? ref : `${bundle}//${ref}`;
-}
-
-export function formatAssetRef(bundle: string, folder: AssetFolder, segments: readonly string[]): string {
-  return `${bundle}//${folder}/${segments.join("/")}`;
+  return formatAssetRef(requireAssetRef(text, folder));
 }

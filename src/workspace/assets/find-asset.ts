@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { SCRIPT_EXTENSIONS } from "../../contract/index.ts";
+import { formatAssetRef, SCRIPT_EXTENSIONS } from "../../contract/index.ts";
 import type { Bundle } from "../bundles.ts";
 import { findEntry } from "../find-entry.ts";
-import { type AssetFolder, type AssetRef, formatAssetRef } from "./asset-ref.ts";
+import type { AssetFolder, AssetRef } from "./asset-ref.ts";
 
 /** An asset on disk that is no workflow. */
 export interface Asset {
@@ -33,7 +33,7 @@ export function findAsset(ref: AssetRef, bundles: readonly Bundle[]): FoundAsset
     if (found.kind === "several") return { ok: false, message: ambiguous(path, found.names) };
     if (found.kind === "none") continue;
     const asset = {
-      ref: formatAssetRef(bundle.name, ref.folder, ref.segments),
+      ref: formatAssetRef({ ...ref, bundle: bundle.name }),
       path: join(bundle.directory, ...found.segments),
       bundle,
     };
@@ -91,7 +91,7 @@ function ambiguous(path: string, names: readonly string[]): string {
 }
 
 function notFound(ref: AssetRef, searched: readonly Bundle[]): string {
-  const asked = `${ref.bundle === undefined ? "" : `${ref.bundle}//`}${ref.folder}/${ref.segments.join("/")}`;
+  const asked = formatAssetRef(ref);
   if (searched.length === 0) {
     return ref.bundle === undefined
       ? `${asked} was not found: there is no bundle to look in.`

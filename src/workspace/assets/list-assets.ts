@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { formatAssetRef } from "../../contract/index.ts";
 import type { Bundle } from "../bundles.ts";
-import { type AssetFolder, formatAssetRef } from "./asset-ref.ts";
+import type { AssetFolder } from "./asset-ref.ts";
 import { type Asset, assetExtension } from "./find-asset.ts";
 
 /** Every env or secret asset of a bundle by its ref, whose name has no dot in front; sorted. */
@@ -25,7 +26,7 @@ function assetAt(bundle: Bundle, folder: AssetFolder, segments: readonly string[
   const file = segments.at(-1) ?? "";
   const names = [...segments.slice(0, -1), file.slice(0, file.length - extension.length)];
   return {
-    ref: formatAssetRef(bundle.name, folder, names),
+    ref: formatAssetRef({ bundle: bundle.name, folder, segments: names }),
     path: join(bundle.directory, folder, ...segments),
     bundle,
   };

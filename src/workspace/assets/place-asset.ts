@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { formatAssetRef } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
 import { type Bundle, bundleName } from "../bundles.ts";
 import { writePrivateFile } from "../env/write-private-file.ts";
 import { ignorePrivateFolders } from "../initialize-project.ts";
 import { PROJECT_DIRECTORY } from "../project.ts";
-import { type AssetFolder, type AssetRef, formatAssetRef, requireAssetRef } from "./asset-ref.ts";
+import { type AssetFolder, type AssetRef, requireAssetRef } from "./asset-ref.ts";
 import { type Asset, assetPath, findAsset } from "./find-asset.ts";
 
 /** Where an asset that is to be written goes: where it is already, else the first bundle, else a new `./.akm` (decision C7). */
@@ -19,7 +20,7 @@ export function placeAsset(
   if (found.ok) return found.asset;
   const bundle = bundleFor(ref, bundles) ?? newBundle(cwd);
   return {
-    ref: formatAssetRef(bundle.name, folder, ref.segments),
+    ref: formatAssetRef({ ...ref, bundle: bundle.name }),
     path: assetPath(bundle.directory, ref),
     bundle,
   };

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { withoutBundle } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
 import { fileTrouble } from "../../lib/file-trouble.ts";
 import { didYouMean } from "../../lib/index.ts";
@@ -11,7 +12,7 @@ import { listAssets } from "./list-assets.ts";
 export function requireAsset(text: string, folder: AssetFolder, bundles: readonly Bundle[]): Asset {
   const found = findAsset(requireAssetRef(text, folder), bundles);
   if (found.ok) return found.asset;
-  const known = bundles.flatMap((bundle) => listAssets(bundle, folder)).map(({ ref }) => shortRef(ref));
+  const known = bundles.flatMap((bundle) => listAssets(bundle, folder)).map(({ ref }) => withoutBundle(ref));
   const near = didYouMean(text.includes("/") ? text : `${folder}/${text}`, known);
   throw new AkmError("ASSET_NOT_FOUND", found.message, {
     hint: near === undefined ? whatThereIs(folder) : `Did you mean ${near}?`,
@@ -25,10 +26,6 @@ export function removeAsset({ path }: Asset): void {
   } catch (cause) {
     throw new AkmError("ASSET_NOT_FOUND", `${path} cannot be removed: ${fileTrouble(cause)}.`, { cause });
   }
-}
-
-function shortRef(ref: string): string {
-  return ref.slice(ref.indexOf("//") + 2);
 }
 
 const LISTED_BY: Readonly<Partial<Record<AssetFolder, string>>> = {

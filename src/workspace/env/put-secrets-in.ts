@@ -7,7 +7,7 @@ export type FilledEntries =
   | { ok: true; entries: EnvEntry[]; secrets: EnvEntry[]; warnings: string[] }
   | { ok: false; message: string };
 
-const PLACEHOLDER = /\$\{secret:([^}\s]+)\}/g;
+const PLACEHOLDER = /\$\{secret:([^}\r\n]+)\}/g;
 
 /** Replaces each `${secret:NAME}` in the values by the secret `NAME` of the same bundle, and of no other. */
 export function putSecretsIn(entries: readonly EnvEntry[], { bundle }: Asset): FilledEntries {
