@@ -15,7 +15,7 @@ export {
   resolveWorkflowPath,
   type WorkflowLocation,
 } from "./find-workflow.ts";
-export type { SourceEntry } from "./list-sources.ts";
+export type { BundleFile } from "./list-bundle-files.ts";
 export { listWorkflows } from "./list-workflows.ts";
 export { listTasks } from "./list-tasks.ts";
 export {

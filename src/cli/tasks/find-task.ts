@@ -3,7 +3,7 @@ import { withoutBundle } from "../../contract/index.ts";
 import { AkmError } from "../../errors/index.ts";
 import { nameSome } from "../../lib/name-some.ts";
 import type { CatalogueAsset } from "../../plan/index.ts";
-import type { SourceEntry } from "../../workspace/index.ts";
+import type { BundleFile } from "../../workspace/index.ts";
 
 const TASKS_NAMED_MAX = 10;
 
@@ -35,7 +35,7 @@ export function taskId({ ref }: Pick<TaskAsset, "ref">): string {
 }
 
 /** A hint that points at the list is better with what is on it. */
-function withTasksThereAre(error: unknown, tasks: readonly SourceEntry[]): unknown {
+function withTasksThereAre(error: unknown, tasks: readonly BundleFile[]): unknown {
   if (!(error instanceof AkmError) || !error.hint?.includes("akm task list")) return error;
   const ids = tasks.filter(({ file }) => !file.endsWith(".yaml")).map(taskId);
   if (ids.length === 0) return error;

@@ -1,13 +1,13 @@
 import { realpathSync } from "node:fs";
 import type { Machine } from "../../compose.ts";
 import type { Finding } from "../../source/index.ts";
-import type { Bundle, SourceEntry } from "../../workspace/index.ts";
+import type { Bundle, BundleFile } from "../../workspace/index.ts";
 
 /** The kinds of source files, as the folders of a bundle are called that they lie in. */
 export const SOURCE_TYPES = ["workflows", "tasks"] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-export interface BundleSource extends SourceEntry {
+export interface BundleSource extends BundleFile {
   type: SourceType;
 }
 
