@@ -341,6 +341,16 @@ describe("akm config", () => {
     expect(akm("config", "get", "engines.coder", "--format", "text").stdout).toBe("not set\n");
   });
 
+  test("are listed in text a line a setting, within 80 columns", () => {
+    const { akm } = bare();
+    const endpoint = `http://127.0.0.1:1/${"v".repeat(80)}/chat/completions`;
+    akm("config", "set", "engines.local", JSON.stringify({ kind: "llm", endpoint, model: "small" }));
+    const { stdout } = akm("config", "list", "--format", "text");
+    expect(stdout).toMatch(/^ {2}engines\.local\.kind +"llm" +user$/m);
+    expect(stdout).toMatch(/^ {2}engines\.local\.endpoint +"http:\/\/127\.0\.0\.1:1\/v+… +user$/m);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
   test("a broken file stops what needs it, and is mended by config itself", () => {
     const home = new AkmHome();
     home.chain("a", { a: "true" });
