@@ -4,7 +4,7 @@ import type { FrozenEngine } from "./engine.ts";
 import { EngineProblem, EngineProblems } from "./engine-problem.ts";
 import { type EngineWishes, engineTimeoutMs, freezeEngine } from "./freeze-engine.ts";
 import type { PlanNotice } from "./notices.ts";
-import { configuredEngine, selectEngine } from "./select-engine.ts";
+import { configureCommand, configuredEngine, selectEngine } from "./select-engine.ts";
 
 /** An engine fixed for one step, and its timeout where nothing nearer says one. */
 export interface EngineChoice {
@@ -39,8 +39,8 @@ export class EngineFreezer {
   /** The engine that judges a step's rubric: `workflow.judgeEngine`, on its own settings. */
   judge(stepId: string, at: Position): EngineChoice | undefined {
     return this.problems.collect(stepId, at, () => {
-      const { judge: name, files } = this.#catalogue;
-      if (name === undefined) throw noJudge(files.config);
+      const { judge: name } = this.#catalogue;
+      if (name === undefined) throw noJudge(this.#catalogue);
       const engine = configuredEngine(name, this.#catalogue);
       return choice(engine, freezeEngine(engine, {}, this.#catalogue));
     });
@@ -65,11 +65,14 @@ function choice(engine: CatalogueEngine, frozen: FrozenEngine): EngineChoice {
   return timeoutMs === undefined ? { engine: frozen } : { engine: frozen, timeoutMs };
 }
 
-function noJudge(configFile: string): EngineProblem {
+function noJudge({ configured, files }: EngineCatalogue): EngineProblem {
+  const [first] = configured.keys();
+  const name = first ?? "reviewer";
   return new EngineProblem(
     "ENGINE_UNKNOWN",
     "its gate has a rubric, and workflow.judgeEngine does not say which engine judges",
-    `Set workflow.judgeEngine in ${configFile} to the name of a configured engine, as in ` +
-      `{"workflow": {"judgeEngine": "reviewer"}}, or run akm config set workflow.judgeEngine reviewer.`,
+    (first === undefined ? `Configure an engine (${configureCommand(name)}). ` : "") +
+      `Set workflow.judgeEngine in ${files.config} to the name of a configured engine, as in ` +
+      `{"workflow": {"judgeEngine": "${name}"}}, or run akm config set workflow.judgeEngine ${name}.`,
   );
 }

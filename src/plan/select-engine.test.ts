@@ -121,6 +121,15 @@ describe("an engine that is not there", () => {
     expect(error.hint).toMatch(
       /workflow\.judgeEngine.*\/home\/ada\/config\.json.*"judgeEngine": "reviewer"/s,
     );
+    expect(error.hint).toContain("akm config set engines.reviewer '{");
+  });
+
+  test("to judge a rubric is suggested from those there are", () => {
+    const gated = unitStep("a", { gate: { rubric: located("- r") } });
+    const error = refusal(() =>
+      freeze([gated], { ...noEngines(), configured: catalogueOf().engines.configured }),
+    );
+    expect(error.hint).toMatch(/^Set workflow\.judgeEngine .*"judgeEngine": "stub"/);
   });
 });
 

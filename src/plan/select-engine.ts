@@ -21,9 +21,14 @@ export function selectEngine(named: string | undefined, catalogue: EngineCatalog
   throw new EngineProblem(
     "ENGINE_UNKNOWN",
     "it asks an engine, and none is named, configured as the default or found on PATH",
-    `Configure one (akm config set engines.<name> '{"kind":"llm","endpoint":"http://127.0.0.1:11434/v1/chat/completions","model":"<model>"}', ` +
+    `Configure one (${configureCommand("<name>")}, ` +
       "then akm config set defaults.engine <name>), or install opencode so that it is on PATH.",
   );
+}
+
+/** What one can type to have an engine of that name: a model server of this machine. */
+export function configureCommand(name: string): string {
+  return `akm config set engines.${name} '{"kind":"llm","endpoint":"http://127.0.0.1:11434/v1/chat/completions","model":"<model>"}'`;
 }
 
 export function configuredEngine(name: string, { configured, files }: EngineCatalogue): CatalogueEngine {
@@ -35,7 +40,7 @@ export function configuredEngine(name: string, { configured, files }: EngineCata
     "ENGINE_UNKNOWN",
     `no engine "${name}" is configured${near === undefined ? "" : `; did you mean ${near}?`}`,
     names.length === 0
-      ? `Add engines.${name} to ${files.config}, or set it with akm config set.`
+      ? `Add engines.${name} to ${files.config}, or set it: ${configureCommand(name)}`
       : `Configured are ${names.join(", ")}; add engines.${name} to ${files.config}, or name one of these.`,
   );
 }
