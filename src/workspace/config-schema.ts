@@ -47,7 +47,10 @@ function describeIssue(issue: z.core.$ZodIssue, value: Json): string[] {
     const known = knownKeys(path, value);
     return issue.keys.map((key) => {
       const near = didYouMean(key, known);
-      const advice = near === undefined ? `known here: ${known.join(", ")}` : `did you mean ${near}?`;
+      const advice =
+        near === undefined
+          ? `known here: ${known.join(", ")}`
+          : `did you mean ${formatPath([...path, near])}?`;
       return `unknown key ${formatPath([...path, key])}; ${advice}`;
     });
   }

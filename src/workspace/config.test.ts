@@ -57,7 +57,7 @@ describe("loadConfig", () => {
   });
 
   test.each([
-    ['{"workflow":{"maxConcurency":8}}', /workflow\.maxConcurency.*did you mean maxConcurrency/],
+    ['{"workflow":{"maxConcurency":8}}', /workflow\.maxConcurency.*did you mean workflow\.maxConcurrency\?$/],
     ['{"colour":1}', /unknown key colour; known here: output/],
     ['{"outptu":{}}', /unknown key outptu; did you mean output/],
     ['{"workflow":{"maxConcurrency":0}}', /workflow\.maxConcurrency must be 1 or more/],

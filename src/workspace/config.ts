@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../contract/index.ts";
 import { AkmError } from "../errors/index.ts";
 import { fileTrouble } from "../lib/file-trouble.ts";
 import { parseStrictJson } from "../lib/index.ts";
+import { sentence } from "../lib/sentence.ts";
 import { type Config, keysSet, valueAt, withValueAt } from "./config-keys.ts";
 import type { Directories } from "./directories.ts";
 import { openRegularFile } from "./open-regular-file.ts";
@@ -61,6 +62,9 @@ export async function configProblems(values: JsonObject): Promise<string[]> {
   return checked.ok ? [] : checked.problems;
 }
 
+/** Where there is no key that could be taken out. */
+const CORRECT_IT = "Correct the file: it must be one JSON object, such as {}.";
+
 /** The object in the file, its keys unchecked; undefined when there is no file. */
 export function readConfigFile(path: string): JsonObject | undefined {
   const text = readText(path);
@@ -68,10 +72,10 @@ export function readConfigFile(path: string): JsonObject | undefined {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) {
     const { line, column } = positionAt(text, parsed.offset);
-    throw invalidConfig(path, [`${parsed.message} at line ${line}, column ${column}`]);
+    throw invalidConfig(path, [`${parsed.message} at line ${line}, column ${column}`], CORRECT_IT);
   }
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
-    throw invalidConfig(path, ["the file must hold one JSON object"]);
+    throw invalidConfig(path, ["the file must hold one JSON object"], CORRECT_IT);
   }
   return parsed.value;
 }
@@ -130,7 +134,7 @@ export function invalidConfig(
   problems: readonly string[],
   hint = "Correct the file, or take the key out with `akm config unset <key>`.",
 ): AkmError {
-  return new AkmError("INVALID_CONFIG_FILE", `${path}: ${problems.join("; ")}.`, {
+  return new AkmError("INVALID_CONFIG_FILE", sentence(`${path}: ${problems.join("; ")}`), {
     hint,
     problems: problems.length < 2 ? [] : problems.map((message) => ({ file: path, code: "config", message })),
   });

@@ -42,25 +42,13 @@ describe("setConfigValue", () => {
   });
 
   test.each([
-    [
-      "output.format",
-      "xml",
-      'output.format cannot be "xml": output.format must be one of text, json, jsonl, yaml.',
-    ],
-    ["workflow.maxConcurrency", "many", 'cannot be "many": workflow.maxConcurrency must be a whole number.'],
-    ["workflow.maxConcurrency", "0", "cannot be 0: workflow.maxConcurrency must be 1 or more."],
-    [
-      "workflow.defaultMapConcurrency",
-      "1.5",
-      "cannot be 1.5: workflow.defaultMapConcurrency must be a whole number.",
-    ],
-    ["bundles", "here", 'bundles cannot be "here": bundles must be a list of paths, such as ["../shared"].'],
-    ["defaults.engine", "Big One", 'defaults.engine cannot be "Big One": defaults.engine must'],
-    [
-      "engines.one.apiKey",
-      "typed-out-key",
-      "engines.one.apiKey cannot be set to what was given: engines.one.apiKey",
-    ],
+    ["output.format", "xml", 'output.format cannot be "xml": it must be one of text, json, jsonl, yaml.'],
+    ["workflow.maxConcurrency", "many", 'cannot be "many": it must be a whole number.'],
+    ["workflow.maxConcurrency", "0", "cannot be 0: it must be 1 or more."],
+    ["workflow.defaultMapConcurrency", "1.5", "cannot be 1.5: it must be a whole number."],
+    ["bundles", "here", 'bundles cannot be "here": it must be a list of paths, such as ["../shared"].'],
+    ["defaults.engine", "Big One", 'defaults.engine cannot be "Big One": it must'],
+    ["engines.one.apiKey", "typed-out-key", "engines.one.apiKey cannot be set to what was given: it must"],
   ])("%s is not %s: the key, the value and what is allowed are named", async (key, value, message) => {
     const content =
       '{"engines":{"one":{"kind":"llm","endpoint":"http://h/v1/chat/completions","model":"m"}}}';

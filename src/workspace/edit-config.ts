@@ -6,6 +6,7 @@ import { makeDirectories } from "../host/index.ts";
 import { clipText } from "../lib/clip-text.ts";
 import { fileTrouble } from "../lib/file-trouble.ts";
 import { didYouMean, parseStrictJson } from "../lib/index.ts";
+import { sentence } from "../lib/sentence.ts";
 import { configProblems, invalidConfig, readConfigFile } from "./config.ts";
 import { CONFIG_KEYS, ENGINES_KEY, isObject, valueAt, withValueAt } from "./config-keys.ts";
 
@@ -81,10 +82,14 @@ async function refusalOf(
   const others = await configProblems(withValueAt(values, segments, undefined));
   const own = problems.filter((problem) => !others.includes(problem));
   if (own.length === 0) return invalidConfig(path, others);
+  const key = segments.join(".");
+  const reasons = own.map((problem) =>
+    problem.startsWith(`${key} must `) ? problem.replace(key, "it") : problem,
+  );
   return new AkmError(
     "INVALID_FLAG_VALUE",
-    `${segments.join(".")} cannot be ${shownValue(segments, value)}: ${own.join("; ")}. Nothing was changed.`,
-    { hint: "`akm config list` shows what is set, and docs/configuration.md what each key takes." },
+    `${key} cannot be ${shownValue(segments, value)}: ${sentence(reasons.join("; "))} Nothing was changed.`,
+    { hint: "`akm config list` shows what is set." },
   );
 }
 

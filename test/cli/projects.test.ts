@@ -367,6 +367,13 @@ describe("akm config", () => {
         .json()
         .checks.find(({ id }) => id === "config")?.status,
     ).toBe("fail");
+    const told = home
+      .akm(["doctor"])
+      .json()
+      .checks.filter(({ status }) => status === "fail");
+    expect(told.map(({ id, fix }) => [id, fix])).toEqual([
+      ["config", expect.stringMatching(/^Correct the file: it must be one JSON object/)],
+    ]);
     expect(home.akm(["workflow", "list"]).status).toBe(78);
     home.write(".git/HEAD", "");
     expect(home.akm(["workflow", "list", "--format", "json"]).status).toBe(0);

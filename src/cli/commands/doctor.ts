@@ -79,8 +79,8 @@ function noAgentNamed(): AkmError {
   });
 }
 
-function machineChecks({ machine, host }: Call): Promise<Check[]> {
-  return Promise.all([
+async function machineChecks({ machine, host }: Call): Promise<Check[]> {
+  const checks = await Promise.all([
     checkNode(process.version),
     examined("sqlite-driver", () => checkDriver(machine)),
     examined("data-directory", () => checkDataDirectory(machine)),
@@ -92,6 +92,12 @@ function machineChecks({ machine, host }: Call): Promise<Check[]> {
     examined("host-concurrency", () => checkHostConcurrency(machine)),
     checkTerminal(host),
   ]);
+  return checks.filter(isFirstOfItsTrouble);
+}
+
+/** A configuration that cannot be read is in the way of several checks, and told of by the first alone. */
+function isFirstOfItsTrouble({ status, message }: Check, index: number, checks: readonly Check[]): boolean {
+  return status !== "fail" || checks.findIndex((check) => check.message === message) === index;
 }
 
 /** None where the configuration cannot be read, which a check of its own says. */

@@ -1,4 +1,5 @@
 import { AkmError, type Problem } from "../../errors/index.ts";
+import { sentence } from "../../lib/sentence.ts";
 
 export interface ParamProblem extends Problem {
   code: "PARAM_UNKNOWN" | "PARAM_INVALID" | "PARAM_MISSING";
@@ -13,6 +14,8 @@ export function paramProblem(code: ParamProblem["code"], message: string): Param
 export function paramError(problems: readonly ParamProblem[], hint: string): AkmError {
   const [first] = problems;
   const message =
-    problems.length === 1 ? `${first?.message}.` : `There are ${problems.length} problems with the params.`;
-  return new AkmError(first?.code ?? "PARAM_INVALID", message.replace("?.", "?"), { hint, problems });
+    problems.length === 1
+      ? sentence(first?.message ?? "")
+      : `There are ${problems.length} problems with the params.`;
+  return new AkmError(first?.code ?? "PARAM_INVALID", message, { hint, problems });
 }

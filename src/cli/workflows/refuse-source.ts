@@ -1,4 +1,5 @@
 import { AkmError, type ErrorCode } from "../../errors/index.ts";
+import { sentence } from "../../lib/sentence.ts";
 import type { Finding, FindingCode } from "../../source/index.ts";
 
 /** The kinds of files that are read into a plan. */
@@ -19,7 +20,7 @@ const SPECIAL: Readonly<Partial<Record<FindingCode, Refusal>>> = {
   },
   "unsupported-task-version": {
     code: "TASK_SCHEMA_VERSION_UNSUPPORTED",
-    hint: "Write it as version 4; docs/composition.md shows one.",
+    hint: "Write it as version 4: `version: 4`, one of `run` and `uses`, and `inputs` as JSON Schemas.",
   },
   "invalid-binding": { code: "INPUT_BINDING_INVALID", hint: CORRECT_IT },
 };
@@ -62,9 +63,4 @@ function headlineOf(kind: SourceKind, errors: readonly Finding[]): Refusal & { f
     if (first !== undefined) return { ...refusal, first };
   }
   return { ...PLAIN[kind], first: errors[0] };
-}
-
-/** A message may end in a question: did you mean …? */
-function sentence(text: string): string {
-  return text.endsWith("?") ? text : `${text}.`;
 }

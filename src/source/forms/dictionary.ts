@@ -58,7 +58,7 @@ function readEntry<T>(
 function checkName(entry: YamlEntry, name: string, rules: DictionaryRules, report: Report): void {
   const shown = JSON.stringify(entry.key.length > 60 ? `${entry.key.slice(0, 60)}…` : entry.key);
   if (!rules.namePattern.test(entry.key)) {
-    const message = `a name under \`${name}\` is a letter or _, then letters, digits and _, not ${shown}`;
+    const message = `a name under \`${name}\` begins with a letter or _ and goes on with letters, digits and _, not ${shown}`;
     report.error("invalid-name", entry.keyAt, message);
   } else if (rules.reserved?.names.includes(entry.key) === true) {
     report.error("reserved-name", entry.keyAt, `${shown} cannot be a name here: ${rules.reserved.why}`);

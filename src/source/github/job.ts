@@ -111,7 +111,7 @@ function readJob({ key: id, keyAt: at, value }: YamlEntry, report: Report): Gith
     report.error(
       "invalid-name",
       at,
-      `a job's id is a letter or _, then letters, digits, _ and -, not ${shown}`,
+      `a job's id begins with a letter or _ and goes on with letters, digits, _ and -, not ${shown}`,
     );
   }
   const body = jobBody.read(value, id, report);

@@ -54,7 +54,7 @@ export const cwd: Form<string> = withSchema(
 const environmentName = text({
   pattern: {
     regex: ENV_NAME_PATTERN,
-    rule: "must be a letter or _, then letters, digits and _",
+    rule: "must begin with a letter or _, and go on with letters, digits and _",
     code: "invalid-name",
   },
 });

@@ -5,7 +5,7 @@ import { text } from "../forms/text.ts";
 export const stepId: Form<string> = text({
   pattern: {
     regex: STEP_ID_PATTERN,
-    rule: "must be a letter or _, then letters, digits, _ and -",
+    rule: "must begin with a letter or _, and go on with letters, digits, _ and -",
     code: "invalid-name",
   },
 });

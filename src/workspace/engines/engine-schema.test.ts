@@ -72,7 +72,11 @@ describe("an engine is refused", () => {
       /^engines\.x\.apiKey must be a \$ and the name/,
     ],
     ["with half a variable", { ...LLM, apiKey: "${A" }, /apiKey/],
-    ["with a mistyped key", { ...LLM, modle: "m" }, /^unknown key engines\.x\.modle; did you mean model\?/],
+    [
+      "with a mistyped key",
+      { ...LLM, modle: "m" },
+      /^unknown key engines\.x\.modle; did you mean engines\.x\.model\?/,
+    ],
     ["with an agent's key", { ...LLM, bin: "b" }, /^unknown key engines\.x\.bin; known here: .*endpoint/],
     ["too wide", { ...LLM, concurrency: 65 }, /concurrency must be from 1 to 64/],
     ["with a timeout of nothing", { ...LLM, timeoutMs: 0 }, /timeoutMs must be 1 or more/],
