@@ -259,6 +259,7 @@ describe("help", () => {
         "params:",
         "  where: { type: string, description: The place to ship to }",
         "  size: { enum: [small, large], default: small }",
+        "  tags: { type: array, items: { type: string }, default: [] }",
         "steps:",
         "  - id: a",
         "    unit: { exec: { command: ['true'] } }",
@@ -271,6 +272,7 @@ describe("help", () => {
         "Params of bundle//workflows/p:",
         "  --where <string>  The place to ship to (required)",
         '  --size <choice>   one of small, large (default "small")',
+        "  --tags <array>    once for each item, or as one JSON array (default [])",
       ].join("\n"),
     );
     expect(told.stdout).toContain(`Example:\n  akm workflow run`);

@@ -16,6 +16,12 @@ export function typesOf(schema: JsonObject): ReadonlySet<JsonType> {
   return new Set(JSON_TYPES);
 }
 
+/** Whether it is given by repeating its flag, once for each item. */
+export function isArrayAlone(schema: JsonObject): boolean {
+  const types = typesOf(schema);
+  return types.size === 1 && types.has("array");
+}
+
 /** The narrowest type of a value. */
 export function typeOf(value: Json): JsonType {
   if (value === null) return "null";

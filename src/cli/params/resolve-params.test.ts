@@ -111,7 +111,13 @@ describe("resolveParams", () => {
       a: "x",
       b: null,
     });
-    expect(refusal(() => resolve({ a: text }, []))).toMatchObject({ code: "PARAM_MISSING" });
+    expect(refusal(() => resolve({ a: text }, []))).toMatchObject({
+      code: "PARAM_MISSING",
+      hint: "Params are --a <string>.",
+    });
+    expect(refusal(() => resolve({ a: list }, []))).toMatchObject({
+      hint: "Params are --a <array>. An array's flag is given once for each item.",
+    });
   });
 
   test("tells all problems at once", () => {

@@ -3,7 +3,7 @@ import { didYouMean } from "../../lib/index.ts";
 import type { PlanParam } from "../../plan/index.ts";
 import { type Coerced, checkParam, coerceParam } from "./coerce-param.ts";
 import { groupWords } from "./group-words.ts";
-import { typesOf } from "./param-kind.ts";
+import { isArrayAlone, typesOf } from "./param-kind.ts";
 import { type ParamProblem, paramError, paramProblem } from "./param-problem.ts";
 
 /** A param, or an input of a task; one that is `optional` may be left out although it has no default. */
@@ -69,7 +69,10 @@ function unknownInFile(file: JsonObject, declared: readonly string[]): ParamProb
 function declaredHint(declared: readonly PlanParam[]): string {
   if (declared.length === 0)
     return "This workflow takes no params; `akm workflow run --help` lists akm's own flags.";
-  return `Params are ${declared.map(usage).join(", ")}.`;
+  const params = `Params are ${declared.map(usage).join(", ")}.`;
+  return declared.some(({ schema }) => isArrayAlone(schema))
+    ? `${params} An array's flag is given once for each item.`
+    : params;
 }
 
 function usage({ name, schema, default: fallback, optional }: DeclaredParam): string {
