@@ -27,7 +27,7 @@ export const log: Verb = {
     {
       name: "limit",
       value: "n",
-      summary: `At most n events, the oldest; the newest ${LOG_LIMIT_DEFAULT} unless told`,
+      summary: `The oldest n events of those that fit, to page on from with --since; without it, the newest ${LOG_LIMIT_DEFAULT}`,
     },
     { name: "follow", short: "f", summary: "Go on showing events as they happen" },
   ],
